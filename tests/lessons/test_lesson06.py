@@ -27,7 +27,7 @@ from coursekit.scoreboard import load_scoreboard, right_answers, row_of
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, leaf_boxes
 from coursekit.tree.naive import best_cut, gain, grow
 from coursekit.tree.one_feature import missed_steps
-from panels import marked, panels, strokes
+from panels import marked, panels, strokes, texts_in
 from sentences import says
 
 
@@ -500,22 +500,24 @@ def test_the_status_of_a_cut_by_hand_is_counted(state, axis, at):
         "squared error #.": squared_errors()[state["boxes"] - 1],
         "< #": at, "sends # to one": left.sum(), "and # to the other": (~left).sum(),
         "and gains #;": found, "cut gains #.": cuts()[state["boxes"] - 1].gain})
-    assert "gain 0" in explorer._formula.get_text() or f"{left.sum()} ·" in \
-        explorer._formula.get_text()
+    *_, formula = texts_in(panels(explorer)[2])
+    assert "gain 0" in formula or f"{left.sum()} ·" in formula
 
 
 def test_a_cut_that_gains_more_than_the_tree_is_told_what_the_tree_may_not_do():
     explorer = BoxByBox(boxes=3, age=75)
     mine = cut_at(cuts()[2].box, 0, 75)
     assert mine.gain > cuts()[2].gain and min(mine.n_L, mine.n_R) == 1 < LEAST
-    assert "one side has only 1" in explorer._title.get_text()
+    assert any("one side has only 1" in text for text in texts_in(panels(explorer)[2]))
     assert explorer.status.endswith("The tree keeps at least 7 on each side.")
-    assert "as much as the tree's" in BoxByBox(boxes=1, age=9.5)._title.get_text()
+    equal = texts_in(panels(BoxByBox(boxes=1, age=9.5))[2])
+    assert any("as much as the tree's" in text for text in equal)
 
 
 def test_a_cut_outside_the_box_that_is_cut_next_is_not_drawn():
     for state, lines in (({"boxes": 2, "age": 40}, 0), ({"boxes": 2, "age": 5}, 1)):
-        assert len(BoxByBox(**state)._newest.get_segments()) == lines
+        newest = [c for c in panels(BoxByBox(**state))[0].collections if c.get_zorder() == 5]
+        assert [len(c.get_segments()) for c in newest] == [lines]
 
 
 def test_every_box_is_drawn_with_its_share_and_the_error_hangs_in_steps():

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 from matplotlib.patheffects import withStroke
 
-from coursekit.explorer.canvas import Canvas
+from coursekit.explorer import Canvas
 from coursekit.plots import style
 
 PULL, PUSH, ALONG = style.ORANGE, style.COLOURS["multiplier"], style.PINK

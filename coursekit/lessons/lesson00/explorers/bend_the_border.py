@@ -15,9 +15,7 @@ from sklearn.model_selection import GroupShuffleSplit
 from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.kernels import rbf
 from coursekit.plots import style
 from coursekit.svm import SVC

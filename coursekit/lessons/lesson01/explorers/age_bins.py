@@ -11,9 +11,7 @@ from matplotlib.patches import Patch
 from scipy.stats import hypergeom
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Toggle
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 

@@ -10,9 +10,7 @@ from matplotlib.text import Text
 
 from coursekit.checks import require_choice
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice
+from coursekit.explorer import Canvas, Choice, Explorer, Preset
 from coursekit.lessons.lesson01.groups import CLASSES
 from coursekit.plots import style
 

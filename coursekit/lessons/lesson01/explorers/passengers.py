@@ -8,10 +8,7 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from coursekit.explorer.artists import Numbers
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice
+from coursekit.explorer import Canvas, Choice, Explorer, Numbers, Preset
 from coursekit.lessons.lesson01.blocks import (
     BOTTOM, HEIGHT, LEFT, LOOKS, WIDTH, Layout, dots_of, lay_out, width_of, words_of,
 )

@@ -8,9 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Toggle
 from coursekit.lessons.lesson01b.lens import (
     Z, coverage_curve, fits, probabilities, standard_error,
 )

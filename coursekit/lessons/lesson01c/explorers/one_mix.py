@@ -13,9 +13,7 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson01c.mixes import (
     EVERYBODY, MANTEL_HAENSZEL, Comparison, comparisons,
 )

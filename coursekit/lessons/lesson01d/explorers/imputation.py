@@ -9,9 +9,7 @@ import pandas as pd
 from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 from coursekit.titanic import AgeImputer, TitleExtractor

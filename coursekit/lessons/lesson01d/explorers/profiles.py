@@ -6,9 +6,7 @@ from functools import cache
 import numpy as np
 from matplotlib.collections import PolyCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson01d.columns import (
     FEATURES, ORDERS, Counts, count_fates, curve, fates, profiles,
 )

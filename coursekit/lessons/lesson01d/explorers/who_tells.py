@@ -9,9 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice
+from coursekit.explorer import Canvas, Choice, Explorer, Preset
 from coursekit.lessons.lesson01d.columns import table
 from coursekit.lessons.lesson01d.leaks import (
     COLUMNS, FOLDS, SCORES, UNKNOWN, mates, parts, shuffled_fates,

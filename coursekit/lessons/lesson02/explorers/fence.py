@@ -12,9 +12,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.text import Text
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.lagrange import inequality_qp
 from coursekit.lessons.lesson02.arrows import (
     FENCE, FORBIDDEN, HALO, PULL, PUSH, VALLEY, WORDS, Arrow, signed,

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.lessons.lesson02.arrows import (
     FENCE, FORBIDDEN, GROUND, HALO, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
 )

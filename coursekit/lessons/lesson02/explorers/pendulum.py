@@ -8,9 +8,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Circle
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson02.arrows import (
     ALONG, HALO, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
 )

@@ -12,9 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.plots import style
 
 FENCE, SHADE, GAP = "#7A4A2A", "#E2E2E2", "#9C3C72"

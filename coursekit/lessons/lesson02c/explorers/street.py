@@ -13,9 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import FancyArrowPatch, Polygon
 
 from coursekit.datasets import make_linear_40
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.lessons.lesson02c.exercises.perceptron import perceptron
 from coursekit.lessons.lesson02c.lines import (
     TRUTH, Line, line_of, normal, regression, room, widest,

@@ -14,9 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset
 from coursekit.lessons.lesson02d.samples import TINY, Optimum, border, optimum, samples
 from coursekit.plots import style
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Polygon, Rectangle
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Choice, LogSlider, Slider, above
+from coursekit.explorer import above, Button, Canvas, Choice, Explorer, LogSlider, Preset, Slider
 from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, Record, Step, recorded
 from coursekit.plots import style
 

@@ -9,9 +9,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Rectangle
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import LogSlider, Slider
+from coursekit.explorer import Canvas, Explorer, LogSlider, Preset, Slider
 from coursekit.lessons.lesson03b.runs import Certified, Y, certified
 from coursekit.plots import style
 

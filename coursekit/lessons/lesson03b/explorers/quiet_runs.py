@@ -7,9 +7,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Polygon, Rectangle
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider, above
+from coursekit.explorer import above, Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson03b.runs import (
     FAIR,
     LONGEST,

@@ -9,10 +9,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from coursekit.datasets import make_overlap_60
-from coursekit.explorer.artists import Plane
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import LogSlider, Slider, Toggle, above
+from coursekit.explorer import above, Canvas, Explorer, LogSlider, Plane, Preset, Slider, Toggle
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_qp, solve_smo
 

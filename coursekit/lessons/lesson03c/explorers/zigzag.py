@@ -14,9 +14,7 @@ import numpy as np
 from contourpy import contour_generator
 from matplotlib.collections import LineCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.plots import style
 
 C, TOL, MOST = 20.0, 1e-3, 1000     # penalty; KKT gap at the end; sweeps

@@ -12,9 +12,7 @@ from contourpy import contour_generator
 from matplotlib.collections import LineCollection
 from matplotlib.colors import ListedColormap
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson04.machines import Cut, best_sides, cut, widest
 from coursekit.lessons.lesson04.samples import make_line, make_ring
 from coursekit.lessons.lesson04.views import SIDE, box_of, in_box, net

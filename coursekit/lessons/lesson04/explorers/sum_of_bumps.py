@@ -12,9 +12,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import ListedColormap
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
 from coursekit.lessons.lesson04.samples import STRAY
 from coursekit.lessons.lesson04.machines import Bumps, fitted
 from coursekit.plots import style

@@ -12,9 +12,7 @@ from contourpy import contour_generator
 from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
 from coursekit.lessons.lesson04.machines import Bumps, fitted
 from coursekit.lessons.lesson04.samples import PLANES
 from coursekit.plots import style

@@ -13,10 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from coursekit.explorer.artists import FACES, Plane, rings
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider
+from coursekit.explorer import Canvas, Choice, Explorer, FACES, LogSlider, Plane, Preset, rings
 from coursekit.kernels import resolve_gamma
 from coursekit.lessons.lesson04b.samples import FRESH, N, Samples, samples
 from coursekit.plots import style

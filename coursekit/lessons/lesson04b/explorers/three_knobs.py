@@ -14,10 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import ListedColormap
 
-from coursekit.explorer.artists import FACES
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, FACES, LogSlider, Preset, Toggle
 from coursekit.kernels import squared_distances
 from coursekit.lessons.lesson04b.own import (
     KEPT, Own, check_own, clicked_sample, moved_cursor, toggled,

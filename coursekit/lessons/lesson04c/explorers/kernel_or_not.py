@@ -11,9 +11,7 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.lines import Line2D
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
 from coursekit.kernels import is_psd
 from coursekit.plots import style
 

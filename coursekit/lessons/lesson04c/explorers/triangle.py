@@ -11,9 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Toggle
 from coursekit.plots import style
 
 FUNCTIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {

@@ -12,9 +12,7 @@ from contourpy import contour_generator
 from matplotlib.collections import LineCollection
 from scipy.ndimage import binary_dilation, distance_transform_edt
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
 from coursekit.lessons.lesson04d.machines import (
     CELLS, RULES, Lines, Machines, Regions, machines, regions,
 )

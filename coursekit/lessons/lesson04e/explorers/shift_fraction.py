@@ -15,9 +15,7 @@ from matplotlib.lines import Line2D
 from scipy.ndimage import shift
 
 from coursekit.datasets import load_digits, load_shifts
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.plots import style
 from coursekit.svm import SVC
 

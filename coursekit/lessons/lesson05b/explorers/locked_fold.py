@@ -12,10 +12,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import FancyArrowPatch, Rectangle
 
-from coursekit.explorer.artists import Numbers
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Choice, Slider
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Numbers, Preset, Slider
 from coursekit.lessons.lesson05b.passengers_run import PARTS, PENALTIES, Fold, run, slides
 from coursekit.plots import style
 

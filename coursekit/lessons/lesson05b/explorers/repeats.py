@@ -13,9 +13,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from coursekit.datasets import load_repeats
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.model_selection import corrected_interval
 from coursekit.plots import style
 

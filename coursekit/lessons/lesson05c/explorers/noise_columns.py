@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson05c.noise import (
     COLUMNS, FOLDS, KEPT, N, TABLES, TEST, WAYS, differences, run)
 from coursekit.plots import style

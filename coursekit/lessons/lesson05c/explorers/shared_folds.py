@@ -8,9 +8,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.collections import PolyCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson05c.experiments import (
     FOLDS, MACHINES, MEASURED, PARTITIONS, expected_square, terms)
 from coursekit.plots import style

@@ -9,10 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 
-from coursekit.explorer.artists import Numbers
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Numbers, Preset, Slider, Toggle
 from coursekit.lessons.lesson05d.passengers import COUNTS, STEPS
 from coursekit.plots import style
 

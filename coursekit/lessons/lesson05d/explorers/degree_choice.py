@@ -11,10 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.polynomial import legendre
 
-from coursekit.explorer.artists import Numbers
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Numbers, Preset, Slider
 from coursekit.plots import style
 
 MOST, TRUE = 8, 2           # degrees; the truth is 1 + x - x²

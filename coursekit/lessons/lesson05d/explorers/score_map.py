@@ -12,10 +12,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import LinearSegmentedColormap
 
 from coursekit.datasets import ScoreMaps, load_score_maps
-from coursekit.explorer.artists import Numbers
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Numbers, Preset, Slider, Toggle
 from coursekit.plots import style
 
 SHOWN = ("mean", "sd", "behind the best")

@@ -2,13 +2,9 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgb
-from matplotlib.text import Text
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson06.boys import (
     LEAST, MOST, PLANE, BoxCut, boxes_after, cut_at, cuts, inside, men_and_boys, squared_errors,
 )
@@ -52,70 +48,37 @@ class BoxByBox(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the plane with its passengers, the steps of the error, and what is written."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        self._plane = figure.add_axes((0.075, 0.235, 0.635, 0.635), xlim=(0, 81), ylim=PLANE[2:],
-                                      xlabel="age (years)",
-                                      ylabel="siblings and spouses aboard",
-                                      yticks=range(9))
-        self._plane.grid(False)
-        self._steps = figure.add_axes((0.80, 0.235, 0.19, 0.635), xlim=(0.4, MOST + 1.6),
-                                      ylim=(FLOOR, CEILING), xlabel="boxes",
-                                      xticks=range(1, MOST + 2), yticks=range(90, 110, 5))
-        self._steps.set_title("squared error", fontsize=14)
-        self._tints = canvas.moving(self._plane.add_collection(PolyCollection(
-            [], edgecolors=style.INK, linewidths=1.4, zorder=0)))
-        self._ghost, self._newest = (canvas.moving(self._plane.add_collection(
-            LineCollection([], colors=colour, linewidths=wide, linestyles=line, zorder=zorder)))
-            for colour, wide, line, zorder in ((style.GREY, 3, "--", 4), (style.INK, 4.5, "-", 5)))
-        self._passengers(canvas)
-        self._falls = canvas.moving(self._steps.add_collection(PolyCollection(
-            [], edgecolors=style.INK, linewidths=1.2, zorder=2)))
-        self._levels = canvas.moving(self._steps.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=2.4, zorder=3)))
-        self._best = canvas.moving(self._steps.add_collection(LineCollection(
-            [], colors=style.GREY, linewidths=2.4, linestyles="--", zorder=4)))
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(0.012, 0.95, "", fontsize=16, fontweight="bold",
-                                               va="center"))
-        self._formula = canvas.moving(paper.text(0.012, 0.06, "", fontsize=16, fontweight="bold",
-                                                 va="center"))
-        self._told = canvas.moving(self._steps.text(
-            MOST + 1.5, CEILING - 0.3, "", fontsize=14, fontweight="bold", ha="right", va="top",
-            linespacing=1.25))
-        self._words = [canvas.moving(self._plane.text(0, 0, "", fontsize=14, fontweight="bold",
-                                                      zorder=6)) for _ in range(2 * MOST)]
-
-    def _passengers(self, canvas: Canvas) -> None:
-        X, y = men_and_boys()
-        high = X[:, 1] + np.random.default_rng(0).uniform(-0.33, 0.33, len(y))
-        for fate, name, marker in ((0, "died", "X"), (1, "survived", "o")):
-            (dots,) = self._plane.plot(X[y == fate, 0], high[y == fate], marker, markersize=5.5,
-                                       color=style.COLOURS[name], markeredgecolor="white",
-                                       markeredgewidth=0.4, zorder=2)
-            canvas.moving(dots)
-        for x, name in ((0.47, "survived"), (0.61, "died")):
-            self._plane.figure.text(x, 0.135, {"survived": "●", "died": "✖"}[name] + f" {name}",
-                                    fontsize=14, color=style.WORDS[name], fontweight="bold",
-                                    va="center")
+        """Set the plane and the steps of the error."""
+        self._stage = stage = Stage(
+            canvas,
+            plane=((0.075, 0.235, 0.635, 0.635), {
+                "xlim": (0, 81), "ylim": PLANE[2:], "xlabel": "age (years)",
+                "ylabel": "siblings and spouses aboard", "yticks": range(9)}),
+            steps=((0.80, 0.235, 0.19, 0.635), {
+                "xlim": (0.4, MOST + 1.6), "ylim": (FLOOR, CEILING), "xlabel": "boxes",
+                "xticks": range(1, MOST + 2), "yticks": range(90, 110, 5)}))
+        stage.plane.grid(False)
+        stage.steps.set_title("squared error", fontsize=14)
+        for x, name, mark in ((0.47, "survived", "●"), (0.61, "died", "✖")):
+            stage.word(x, 0.135, f"{mark} {name}", color=style.WORDS[name])
 
     def draw(self, state: dict) -> str:
         """Cut as often as the state says, and once more if the learner cuts."""
-        number, errors = state["boxes"] - 1, squared_errors()
+        number, errors, stage = state["boxes"] - 1, squared_errors(), self._stage
         boxes, best, mine = boxes_after(number), None, None
         newest = cuts()[number - 1] if number else None
         if state["age"] or state["siblings"]:
             best, axis = cuts()[number], int(not state["age"])
             newest = mine = cut_at(best.box, axis, state["siblings" if axis else "age"])
             boxes = [b for b in boxes if b != best.box] + list(mine.sides())
-        self._tint([box for box in boxes if box.left < box.right and box.bottom < box.top])
-        self._newest.set_segments([] if newest is None else _line(newest))
-        self._ghost.set_segments(_line(best) if mine else [])
+            stage.lines(stage.plane, _line(best), style.GREY, 3, z=4, linestyles="--")
+        if newest:
+            stage.lines(stage.plane, _line(newest), width=4.5, z=5)
+        self._boxes([box for box in boxes if box.left < box.right and box.bottom < box.top])
+        self._passengers()
         self._fall(errors[:number + 1], mine, best)
-        self._title.set_text(_finding(state["boxes"], newest, mine, best))
-        self._formula.set_text(_formula(newest))
+        stage.word(0.012, 0.95, _finding(state["boxes"], newest, mine, best), 16)
+        stage.word(0.012, 0.06, _formula(newest), 16)
         return _status(state["boxes"], errors[number], newest, mine, best)
 
     def details(self, state: dict) -> str:
@@ -126,38 +89,60 @@ class BoxByBox(Explorer):
             f"{int(y[inside(b)].sum())} of {int(inside(b).sum())} survived"
             for b in boxes_after(state["boxes"] - 1)) + "."
 
-    def _tint(self, boxes: list[Box]) -> None:
+    def _passengers(self) -> None:
+        X, y = men_and_boys()
+        high = X[:, 1] + np.random.default_rng(0).uniform(-0.33, 0.33, len(y))
+        for fate, name, marker in ((0, "died", "X"), (1, "survived", "o")):
+            self._stage.plane.plot(X[y == fate, 0], high[y == fate], marker, markersize=5.5,
+                                   color=style.COLOURS[name], markeredgecolor="white",
+                                   markeredgewidth=0.4)
+
+    def _boxes(self, boxes: list[Box]) -> None:
+        """Tint each box by its share of survivors, and write the share into it."""
         y, corners, colours = men_and_boys()[1], [], []
-        for text in self._words:
-            text.set_text("")
-        for text, box in zip(self._words, boxes, strict=False):
+        for box in boxes:
             here = y[inside(box)]
             share = here.mean() if len(here) else np.nan
             corners.append([(box.left, box.bottom), (box.right, box.bottom),
                             (box.right, box.top), (box.left, box.top)])
             colours.append(_tint(share))
-            text.set_bbox({"facecolor": colours[-1], "edgecolor": "none", "pad": 1})
-            _label(text, box, f"{share:.0%} of {len(here)}" if len(here) else "")
-        self._tints.set_verts(corners)
-        self._tints.set_facecolor(colours)
+            if len(here):
+                self._label(box, f"{share:.0%} of {len(here)}", colours[-1])
+        self._stage.areas(self._stage.plane, corners, colours, 1.4, z=0)
+
+    def _label(self, box: Box, words: str, ground: tuple) -> None:
+        """Write a share into a box, at its top or under its passengers; not into a slit."""
+        wide, high = box.right - box.left, box.top - box.bottom
+        if wide < SLIT or high < 1:
+            return
+        below = box.top < PLANE.top and box.bottom == PLANE.bottom and wide < NARROW
+        upright = wide < LEAST_WIDE
+        x, y, ha = box.right - 0.8, box.top - 0.25, "right"
+        if wide < NARROW:
+            x, y, ha = (box.left + box.right) / 2, box.bottom + 0.15 if below else y, "center"
+            words = words if upright else words.replace(" of", "\nof")
+        self._stage.word(x, y, words + " survived" * (wide > 40), ax=self._stage.plane, ha=ha,
+                         va="bottom" if below else "top", rotation=90 * upright, zorder=6,
+                         bbox={"facecolor": ground, "edgecolor": "none", "pad": 1})
 
     def _fall(self, errors: np.ndarray, mine: BoxCut | None, best: BoxCut | None) -> None:
         """Draw what each cut has gained as a box that hangs from the error before it."""
-        drops = list(zip(errors[:-1], errors[1:], strict=True))
+        stage, ends = self._stage, [*errors, *([errors[-1] - mine.gain] if mine else [])]
+        drops = list(zip(ends[:-1], ends[1:], strict=True))
+        stage.areas(stage.steps, [
+            [(k + 1.6, top), (k + 2.4, top), (k + 2.4, low), (k + 1.6, low)]
+            for k, (top, low) in enumerate(drops)], ["#C9C9C9"] * (len(drops) - 1) + [style.INK])
+        stage.lines(stage.steps, [[(k + 0.6, e), (k + 1.4 + (k + 1 < len(ends)), e)]
+                                  for k, e in enumerate(ends)])
+        now, last = f"{ends[-1]:.2f}", ends[-2] - ends[-1] if drops else 0
+        told = f"gain\n{last:.2f}\nleft\n{now}" if drops else f"left\n{now}"
         if mine:
-            drops.append((errors[-1], errors[-1] - mine.gain))
-        self._falls.set_verts([[(k + 1.6, top), (k + 2.4, top), (k + 2.4, low), (k + 1.6, low)]
-                               for k, (top, low) in enumerate(drops)])
-        self._falls.set_facecolor(["#C9C9C9"] * (len(drops) - 1) + [style.INK])
-        ends = [*errors, *([errors[-1] - mine.gain] if mine else [])]
-        self._levels.set_segments([[(k + 0.6, e), (k + 1.4 + (k + 1 < len(ends)), e)]
-                                   for k, e in enumerate(ends)])
-        at, now = len(ends), f"{ends[-1]:.2f}"
-        self._best.set_segments([[(at - 0.55, ends[-2] - best.gain),
-                                  (at + 0.55, ends[-2] - best.gain)]] if mine else [])
-        last = drops[-1][0] - drops[-1][1] if drops else 0
-        self._told.set_text(f"left\n{now}" if not drops else f"your gain\n{last:.2f}\nthe tree\n"
-                            f"{best.gain:.2f}" if mine else f"gain\n{last:.2f}\nleft\n{now}")
+            told = f"your gain\n{last:.2f}\nthe tree\n{best.gain:.2f}"
+            at, level = len(ends), ends[-2] - best.gain
+            stage.lines(stage.steps, [[(at - 0.55, level), (at + 0.55, level)]], style.GREY, z=4,
+                        linestyles="--")
+        stage.word(MOST + 1.5, CEILING - 0.3, told, ax=stage.steps, ha="right", va="top",
+                   linespacing=1.25)
 
 
 def _tint(share: float) -> tuple[float, ...]:
@@ -166,23 +151,6 @@ def _tint(share: float) -> tuple[float, ...]:
     strength = 0.14 + 0.6 * abs(share - 0.5)
     colour = np.array(to_rgb(style.COLOURS["survived" if share > 0.5 else "died"]))
     return tuple(1 - strength * (1 - colour))
-
-
-def _label(text: Text, box: Box, words: str) -> None:
-    """Write a share into a box, at its top or under its passengers; not into a slit."""
-    wide, high = box.right - box.left, box.top - box.bottom
-    if not words or wide < SLIT or high < 1:
-        return
-    below = box.top < PLANE.top and box.bottom == PLANE.bottom and wide < NARROW
-    upright = wide < LEAST_WIDE
-    if wide < NARROW:
-        text.set(position=((box.left + box.right) / 2,
-                           box.bottom + 0.15 if below else box.top - 0.25),
-                 rotation=90 * upright, ha="center", va="bottom" if below else "top",
-                 text=words if upright else words.replace(" of", "\nof"))
-    else:
-        text.set(position=(box.right - 0.8, box.top - 0.25), rotation=0, ha="right", va="top",
-                 text=words + " survived" * (wide > 40))
 
 
 def _line(cut: BoxCut) -> list[list[tuple[float, float]]]:

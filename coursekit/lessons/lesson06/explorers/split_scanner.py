@@ -2,12 +2,9 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import LineCollection
 
 from coursekit.datasets import make_staircase
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.plots import style
 from coursekit.tree.one_feature import two_means
 
@@ -36,44 +33,37 @@ class SplitScanner(Explorer):
     size = (8.8, 5.1)
 
     def build(self, canvas: Canvas) -> None:
-        """Create points, constants and the loss curve."""
+        """Draw the loss of every cut, and where it is smallest."""
         self._x, self._y = make_staircase()
-        top, bottom = canvas.figure.subplots(2, 1, sharex=True)
-        style.label(top, "Each side answers its mean", "", "y")
-        style.label(bottom, "The squared error that is left", "threshold s", "squared error")
-        (dots,) = top.plot(self._x, self._y, "o", color=style.INK, markersize=9, zorder=5)
+        self._top, self._low = canvas.figure.subplots(2, 1, sharex=True)
+        style.label(self._top, "Each side answers its mean", "", "y")
+        style.label(self._low, "The squared error that is left", "threshold s", "squared error")
+        room = 0.05 * np.ptp(self._y)
+        self._top.set_ylim(self._y.min() - room, self._y.max() + room)
         gaps = np.r_[0, self._x, 1]
         self._losses = np.array([two_means(self._x, self._y, s)[2] for s in self._x])
         ends = np.r_[self._losses, two_means(self._x, self._y, 0.0)[2]]
-        bottom.step(gaps, np.r_[ends[0], ends], where="pre", color=style.GREY)
+        self._low.step(gaps, np.r_[ends[0], ends], where="pre", color=style.GREY)
         best = int(np.argmin(self._losses))
-        bottom.plot(self._x[best - 1:best + 1], [self._losses[best]] * 2, color=style.BLUE, lw=7,
-                    solid_capstyle="butt")
-        bottom.annotate("best: any s in here", (self._x[best], self._losses[best]), (10, 0),
-                        textcoords="offset points", fontsize=14, fontweight="bold", va="center",
-                        color=style.WORDS["survived"])
-        bottom.set_ylim(0, 1.3 * ends.max())
-        self._cut = [canvas.moving(ax.axvline(0.5, color=style.GREY, ls="--", lw=3))
-                     for ax in (top, bottom)]
-        self._means = canvas.moving(top.add_collection(LineCollection(
-            [], color=style.ORANGE, linewidth=5)))
-        (self._mark,) = bottom.plot([], [], "D", color=style.ORANGE, markersize=12)
-        self._told = canvas.moving(bottom.text(0, 0, "", fontsize=16, fontweight="bold",
-                                               va="bottom"))
-        canvas.moving(self._mark)
-        canvas.moving(dots)         # above the means, not under them
+        self._low.plot(self._x[best - 1:best + 1], [self._losses[best]] * 2, color=style.BLUE,
+                       lw=7, solid_capstyle="butt")
+        self._low.annotate("best: any s in here", (self._x[best], self._losses[best]), (10, 0),
+                           textcoords="offset points", fontsize=14, fontweight="bold",
+                           va="center", color=style.WORDS["survived"])
+        self._low.set_ylim(0, 1.3 * ends.max())
 
     def draw(self, state: dict) -> str:
-        """Move the cut."""
+        """Draw the cut, both means and the loss."""
         s = state["s"]
         left, right, loss = two_means(self._x, self._y, s)
-        self._means.set_segments([[(a, m), (b, m)] for a, b, m in ((0, s, left), (s, 1, right))
-                                  if np.isfinite(m)])
-        for line in self._cut:
-            line.set_xdata([s, s])
-        self._mark.set_data([s], [loss])
-        self._told.set(position=(s + (0.012 if s < 0.8 else -0.012), loss + 0.12),
-                       ha="left" if s < 0.8 else "right", text=f"{loss:.2f}")
+        for ax in (self._top, self._low):
+            ax.axvline(s, color=style.GREY, ls="--", lw=3)
+        self._top.hlines([left, right], [0, s], [s, 1], color=style.ORANGE, lw=5)
+        self._top.plot(self._x, self._y, "o", color=style.INK, markersize=9, zorder=5)
+        self._low.plot(s, loss, "D", color=style.ORANGE, markersize=12)
+        side = 1 if s < 0.8 else -1
+        self._low.text(s + 0.012 * side, loss + 0.12, f"{loss:.2f}", fontsize=16,
+                       fontweight="bold", va="bottom", ha="left" if side > 0 else "right")
         n = int(np.sum(self._x < s))
         if n in (0, len(self._x)):
             return (f"s = {s:.3f}: all samples are on one side, nothing is gained; squared error "

@@ -2,12 +2,8 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.lines import Line2D
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Choice, Slider
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson06.falling import (
     CELL, GHOST, HEIGHT, LEFT, TALL, TOPS, WIDTH, Block, arrow, half_width, lay_out, positions,
     question_places, width, words_of,
@@ -20,7 +16,6 @@ from coursekit.plots import style
 STEPS = 10                                      # of a fall; after half of them one question
 BAR, LONG = 672, 190 / 500                      # left edge of the bars; pixels per wrong answer
 LIGHT, MIDDLE = "#D8D8D8", "#7A7A7A"
-MOST_WORDS = 40
 UNSEEN = (150, 508)                              # where the first answers will lead
 
 
@@ -61,47 +56,19 @@ class ThreeQuestions(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the squares, frames, arrows, bars and all that is written."""
-        canvas.figure.set_layout_engine("none")
-        self._paper = paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, WIDTH),
-                                                     ylim=(0, HEIGHT))
-        paper.set_axis_off()
-        self._bars = canvas.moving(paper.add_collection(PolyCollection([], zorder=2)))
-        self._ghosts, self._squares = ([canvas.moving(self._marks(colours[fate], zorder))
-                                        for fate in ("survived", "died")]
-                                       for colours, zorder in ((GHOST, 1), (style.COLOURS, 3)))
-        self._arrows = canvas.moving(paper.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=1.7, zorder=4)))
-        (self._tips,) = paper.plot([], [], "v", color=style.INK, markersize=7, zorder=4)
-        self._frames = canvas.moving(paper.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=2.6, joinstyle="round", zorder=5)))
-        canvas.moving(self._tips)
-        self._plates = canvas.moving(paper.add_collection(PolyCollection(
-            [], facecolors="white", alpha=0.82, linewidths=0, zorder=3.5)))
-        self._dashes = canvas.moving(paper.add_collection(LineCollection(
-            [*(np.array([(x + a * 90, 64), (x + a * 90, 122)]) for x in UNSEEN for a in (-1, 1)),
-             *(np.array([(x - 90, y), (x + 90, y)]) for x in UNSEEN for y in (64, 122)),
-             *(np.array([(x, 126), (x, 172), (329 + a * 40, 172)])
-               for x, a in zip(UNSEEN, (-1, 1), strict=True))],
-            colors=style.GREY, linewidths=1.6, linestyles="--", zorder=1)))
-        self._words = [canvas.moving(paper.text(0, 0, "", va="center", zorder=6))
-                       for _ in range(MOST_WORDS)]
-        self._key()
-
-    def _marks(self, colour: str, zorder: int) -> Line2D:
-        (marks,) = self._paper.plot([], [], "s", color=colour, markersize=0.72 * (CELL - 1),
-                                    markeredgewidth=0, snap=False, zorder=zorder)
-        return marks
-
-    def _key(self) -> None:
-        """Draw what a square and a frame mean."""
+        """Set the paper, and draw what a square and a frame mean."""
+        self._stage = Stage(canvas, extent=(WIDTH, HEIGHT))
+        paper = self._stage.paper
         for x, fate in ((LEFT + 14, "survived"), (LEFT + 140, "died")):
-            self._paper.plot([x], [24], "s", color=style.COLOURS[fate], markersize=11)
-            self._paper.text(x + 13, 24, fate, fontsize=14, va="center", fontweight="bold",
-                             color=style.WORDS[fate])
-        self._paper.text(LEFT + 236, 24, "one square is one passenger", fontsize=14, va="center")
-        self._paper.plot([BAR + 9], [24], "s", mfc="none", mec=style.INK, mew=2.6, markersize=15)
-        self._paper.text(BAR + 26, 24, "in a frame: wrong", fontsize=14, va="center")
+            paper.plot([x], [24], "s", color=style.COLOURS[fate], markersize=11)
+            self._write(x + 13, 24, fate, colour=style.WORDS[fate])
+        self._write(LEFT + 236, 24, "one square is one passenger", weight="normal")
+        paper.plot([BAR + 9], [24], "s", mfc="none", mec=style.INK, mew=2.6, markersize=15)
+        self._write(BAR + 26, 24, "in a frame: wrong", weight="normal")
+
+    def _write(self, x: float, y: float, words: str, size: float = 14, weight: str = "bold",
+               colour: str = style.INK, side: str = "left") -> None:
+        self._stage.word(x, y, words, size, fontweight=weight, color=colour, ha=side, zorder=6)
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
         """Return the steps of a fall."""
@@ -111,21 +78,16 @@ class ThreeQuestions(Explorer):
         """Let the passengers fall as far as the state says."""
         asked, fall = (state["first"], state["yes"], state["no"]), 2 * state["step"] / STEPS
         blocks, level = lay_out(*asked), int(fall)
-        self._dashes.set_visible(not fall)
-        self._texts: list[tuple] = []
+        if not fall:
+            self._place_start(blocks[0][0], asked[0])
         self._place_squares(blocks, fall)
         questions = [(blocks[0], asked[:1], blocks[1]), (blocks[1], asked[1:], blocks[2])]
         self._place_arrows(questions[:int(np.ceil(fall))], in_the_air=fall != level)
-        self._place_answers(blocks, fall, asked[0])
+        if fall == level:
+            self._place_answers(blocks[level])
         wrong = errors(*asked)
         self._place_bars(wrong, level, asked)
-        self._write((LEFT, 484, _finding(asked, wrong, fall), 16, "bold", style.INK, "left"))
-        for text, told in zip(self._words, [*self._texts, *[None] * MOST_WORDS], strict=False):
-            text.set_text("")
-            if told:
-                x, y, words, size, weight, colour, side = told
-                text.set(position=(x, y), text=words, fontsize=size, fontweight=weight,
-                         color=colour, ha=side)
+        self._write(LEFT, 484, _finding(asked, wrong, fall), 16)
         return _status(asked, wrong, state["step"])
 
     def details(self, state: dict) -> str:
@@ -135,18 +97,18 @@ class ThreeQuestions(Explorer):
             f"{b.group.n} passengers, {b.group.survived} survived, {b.group.wrong} wrong"
             for b in found) + "."
 
-    def _write(self, *texts: tuple) -> None:
-        self._texts += texts
-
     def _place_squares(self, blocks: tuple[list[Block], ...], fall: float) -> None:
-        now, lived = positions(blocks, fall), survived()
+        now, lived, stage = positions(blocks, fall), survived(), self._stage
         left_behind = [b for level in blocks[:int(np.ceil(fall))] for b in level]
-        for fate, squares, ghosts in zip((True, False), self._squares, self._ghosts, strict=True):
-            squares.set_data(*now[lived == fate].T)
-            ghosts.set_data(*np.concatenate([np.empty((0, 2)), *(
-                b.squares()[lived[b.group.rows] == fate] for b in left_behind)]).T)
+        for fate, name in ((True, "survived"), (False, "died")):
+            ghosts = np.concatenate([np.empty((0, 2)), *(
+                b.squares()[lived[b.group.rows] == fate] for b in left_behind)])
+            for places, colours, z in ((ghosts, GHOST, 1), (now[lived == fate], style.COLOURS, 3)):
+                stage.paper.plot(*places.T, "s", color=colours[name], markersize=0.72 * (CELL - 1),
+                                 markeredgewidth=0, snap=False, zorder=z)
         landed = blocks[int(fall)] if fall == int(fall) else []
-        self._frames.set_segments([b.frame() for b in landed if b.group.wrong])
+        stage.lines(stage.paper, [b.frame() for b in landed if b.group.wrong], width=2.6, z=5,
+                    joinstyle="round")
 
     def _place_arrows(self, questions: list[tuple], in_the_air: bool) -> None:
         """Write the questions; those who fall pass behind a plate."""
@@ -161,50 +123,54 @@ class ThreeQuestions(Explorer):
                     continue
                 words = words_of(question)
                 half = half_width(question) + 6
-                self._write((x, y, words, 15, "bold", style.INK, "center"))
+                self._write(x, y, words, 15, side="center")
                 tall = 24 if "\n" in words else 12
                 plates.append(_box(x - half, y - tall, 2 * half, 2 * tall))
                 for word, side, away in (("yes", "right", -8), ("no", "left", 8)):
                     child = rest.pop(0)
                     lines.append(arrow(x, y, half, tall, child))
-                    self._write((child.centre + away, child.top + 13, word, 13, "normal",
-                                 style.GREY, side))
+                    self._write(child.centre + away, child.top + 13, word, 13, "normal",
+                                style.GREY, side)
                     plates.append(_box(child.centre - 38 if word == "yes" else child.centre + 4,
                                        child.top + 4, 34, 18))
-        self._plates.set_verts(plates if in_the_air else [])
-        self._arrows.set_segments(lines)
-        self._tips.set_data(*np.array([line[-1] for line in lines] or np.empty((0, 2))).T)
+        stage = self._stage
+        if in_the_air:
+            stage.areas(stage.paper, plates, "white", 0, z=3.5, alpha=0.82)
+        stage.lines(stage.paper, lines, width=1.7, z=4)
+        stage.paper.plot(*np.array([line[-1] for line in lines] or np.empty((0, 2))).T, "v",
+                         color=style.INK, markersize=7, zorder=4)
 
-    def _place_answers(self, blocks: tuple[list[Block], ...], fall: float, first: str) -> None:
+    def _place_answers(self, landed: list[Block]) -> None:
         """Write under each block that has landed how many survived, and how many are wrong."""
-        if fall != int(fall):
-            return
-        for block in blocks[int(fall)]:
+        for block in landed:
             y, group = block.top - TALL - 18, block.group
             if not group.n:
-                self._write((block.centre, y, "nobody", 14, "normal", style.GREY, "center"))
+                self._write(block.centre, y, "nobody", 14, "normal", style.GREY, "center")
                 continue
-            blue = style.WORDS["survived"]
-            self._write(
-                (block.centre, y, f"{group.survived / group.n:.0%}", 20, "bold",
-                 blue, "center"),
-                (block.centre, y - 23, "survived", 14, "bold", blue, "center"),
-                (block.centre, y - 44, f"{group.wrong} wrong", 14, "bold", style.INK, "center"))
-        if not fall:
-            root = blocks[0][0]
-            for fate, x, side in (("survived", root.left - 9, "right"),
-                                  ("died", root.left + width(root.group) + 9, "left")):
-                self._write((x, root.top - TALL / 2, fate, 15, "bold", style.WORDS[fate], side))
-            self._write((root.centre, 278, "All get the same answer, “died”. It is wrong", 15,
-                         "normal", style.INK, "center"),
-                        (root.centre, 254, "for everybody in the black frame.", 15, "normal",
-                         style.INK, "center"),
-                        (root.centre, 198, f"next question: {first}", 15, "bold", style.GREY,
-                         "center"),
-                        *((x, 92, "?", 26, "bold", style.GREY, "center") for x in UNSEEN),
-                        *((x, 147, word, 13, "normal", style.GREY, side) for x, word, side in zip(
-                            (UNSEEN[0] - 8, UNSEEN[1] + 8), ("yes", "no"), ("right", "left"),
-                            strict=True)))
+            for at, words, size, colour in (
+                    (y, f"{group.survived / group.n:.0%}", 20, style.WORDS["survived"]),
+                    (y - 23, "survived", 14, style.WORDS["survived"]),
+                    (y - 44, f"{group.wrong} wrong", 14, style.INK)):
+                self._write(block.centre, at, words, size, "bold", colour, "center")
+
+    def _place_start(self, root: Block, first: str) -> None:
+        """Say what nobody has been asked yet, and where the answers will lead."""
+        for fate, x, side in (("survived", root.left - 9, "right"),
+                              ("died", root.left + width(root.group) + 9, "left")):
+            self._write(x, root.top - TALL / 2, fate, 15, "bold", style.WORDS[fate], side)
+        for y, words in ((278, "All get the same answer, “died”. It is wrong"),
+                         (254, "for everybody in the black frame.")):
+            self._write(root.centre, y, words, 15, "normal", side="center")
+        self._write(root.centre, 198, f"next question: {first}", 15, "bold", style.GREY, "center")
+        dashes = []
+        for x, word, side, way in zip(UNSEEN, ("yes", "no"), ("right", "left"), (-1, 1),
+                                      strict=True):
+            self._write(x, 92, "?", 26, "bold", style.GREY, "center")
+            self._write(x + 8 * way, 147, word, 13, "normal", style.GREY, side)
+            dashes += [*([(x + a * 90, 64), (x + a * 90, 122)] for a in (-1, 1)),
+                       *([(x - 90, y), (x + 90, y)] for y in (64, 122)),
+                       [(x, 126), (x, 172), (329 + way * 40, 172)]]
+        self._stage.lines(self._stage.paper, dashes, style.GREY, 1.6, z=1, linestyles="--")
 
     def _place_bars(self, wrong: tuple[int, ...], level: int, asked: tuple[str, ...]) -> None:
         boxes, colours = [], []
@@ -216,20 +182,19 @@ class ThreeQuestions(Explorer):
             boxes.append(_box(BAR, y - 16, count * LONG, 32))
             colours.append(style.INK if now else MIDDLE)
             weight, colour = ("bold", style.INK) if now else ("normal", style.GREY)
-            self._write((BAR, y + 28, f"after {names[k]}", 14, weight, colour, "left"),
-                        (BAR + count * LONG - 6, y, f"{count}", 20, "bold", "white", "right"))
+            self._write(BAR, y + 28, f"after {names[k]}", 14, weight, colour)
+            self._write(BAR + count * LONG - 6, y, f"{count}", 20, "bold", "white", "right")
             inside = count > 350
-            self._write((BAR + 7 if inside else BAR + count * LONG + 6, y, "wrong", 15, weight,
-                         "white" if inside else colour, "left"))
+            self._write(BAR + 7 if inside else BAR + count * LONG + 6, y, "wrong", 15, weight,
+                        "white" if inside else colour)
             if k and asked[0] != FEMALE:
                 boxes.append(_box(BAR, y - 40, rival[k] * LONG, 21))
                 colours.append(LIGHT)
-                self._write((BAR + rival[k] * LONG - 5, y - 29.5, f"{rival[k]}", 14, "normal",
-                             "#333333", "right"),
-                            (BAR + rival[k] * LONG + 6, y - 29.5, "sex first", 13, "normal",
-                             "#444444", "left"))
-        self._bars.set_verts(boxes)
-        self._bars.set_facecolor(colours)
+                self._write(BAR + rival[k] * LONG - 5, y - 29.5, f"{rival[k]}", 14, "normal",
+                            "#333333", "right")
+                self._write(BAR + rival[k] * LONG + 6, y - 29.5, "sex first", 13, "normal",
+                            "#444444")
+        self._stage.areas(self._stage.paper, boxes, colours, 0)
 
 
 def _box(x: float, y: float, wide: float, high: float) -> list[tuple[float, float]]:

@@ -6,9 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.plots import style
 from coursekit.tree.criteria import entropy, gini, misclassification
 

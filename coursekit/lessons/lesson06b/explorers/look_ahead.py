@@ -4,9 +4,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson06b.first_cuts import (
     BOARD, BOYS, PLACES, FirstCut, curves, first_cut, samples, squared_error,
 )

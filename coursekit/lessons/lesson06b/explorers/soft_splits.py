@@ -5,9 +5,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgba
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
 from coursekit.lessons.lesson06.wave import GRID, NOISE, Frame, bumps, wave
 from coursekit.lessons.lesson06b.soft import boxes
 from coursekit.plots import style

@@ -4,9 +4,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson06.wave import GRID, NOISE, wave
 from coursekit.lessons.lesson06d.boosts import MOST, boost
 from coursekit.plots import style

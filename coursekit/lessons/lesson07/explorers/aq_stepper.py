@@ -8,9 +8,7 @@ import pandas as pd
 from matplotlib.lines import Line2D
 
 from coursekit.datasets import load_drug
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Choice, Slider
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider
 from coursekit.plots import style
 from coursekit.rules import (
     Selectors, StarStep, conjunction_text, cover_class, make_selectors,

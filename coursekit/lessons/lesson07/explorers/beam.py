@@ -7,9 +7,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import FancyBboxPatch
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Choice, Slider, Toggle
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider, Toggle
 from coursekit.lessons.lesson07.lattice import (
     ENTROPY, LEFT, PASSENGERS, ROUNDS, STATISTIC, ZOO, Node, Round, example, name, search,
 )

@@ -5,9 +5,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice
+from coursekit.explorer import Canvas, Choice, Explorer, Preset
 from coursekit.lessons.lesson07.passengers import sensible
 from coursekit.plots import style
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.collections import PolyCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Choice, Slider
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson07b.parties import (
     ALONE, NEAR, SEARCH, SINGLE, WHOLE, WORLDS, B, places, worlds,
 )

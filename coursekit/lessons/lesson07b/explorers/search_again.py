@@ -4,9 +4,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Choice, Slider
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson07.lattice import phrase
 from coursekit.lessons.lesson07.shuffles import Searched
 from coursekit.lessons.lesson07b.parties import (

@@ -8,9 +8,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from coursekit.datasets import load_drug
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Toggle
 from coursekit.plots import style
 
 PRESSURES = ("low", "normal", "high")

@@ -1,9 +1,7 @@
 """Lesson 07c: delete the conditions of a rule, and watch what level and bound do to it."""
 from __future__ import annotations
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
 from coursekit.lessons.lesson07c.thyroid import (
     BOUNDS, CLASSES, deletions, sentence, thyroid, words,
 )

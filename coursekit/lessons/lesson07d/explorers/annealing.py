@@ -9,9 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import LogSlider, Slider
+from coursekit.explorer import Canvas, Explorer, LogSlider, Preset, Slider
 from coursekit.lessons.lesson07d.patients import (
     NAMES, TIE, R, named, neighbours, place, priced,
 )

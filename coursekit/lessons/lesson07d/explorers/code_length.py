@@ -10,9 +10,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Slider, Toggle
+from coursekit.explorer import Button, Canvas, Explorer, Preset, Slider, Toggle
 from coursekit.lessons.lesson07d.patients import (
     NAMES, TIE, R, Priced, named, neighbours, parts, place, priced,
 )

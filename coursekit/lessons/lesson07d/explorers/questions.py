@@ -3,9 +3,7 @@ from __future__ import annotations
 
 from matplotlib.collections import PolyCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.lessons.lesson07d.zoo import (
     Question, asked, best_questions, counts, depths, members, types, walk,
 )

@@ -9,9 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.lessons.lessona1.rod import PIVOT, X, Y, Rod, at_rest
 from coursekit.plots import style
 

@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset
 from coursekit.lessons.lessona1.rod import X, Y
 from coursekit.linear import ridge
 from coursekit.plots import style

@@ -10,9 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from scipy.special import expit
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lessona1b.groups import GROUPS, Group, bars_of, best, group, log_likelihood
 from coursekit.plots import style
 

@@ -11,9 +11,7 @@ import numpy as np
 from scipy.special import expit, logit
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.linear import logistic_regression
 from coursekit.plots import style
 

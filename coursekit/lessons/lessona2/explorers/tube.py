@@ -8,9 +8,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Toggle
 from coursekit.lessons.lessona2.wave import (
     NOISE, WIDTHS, Curve, errors, fit, rmse, wave, without_hollow)
 from coursekit.plots import style
