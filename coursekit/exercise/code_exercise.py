@@ -17,6 +17,7 @@ from coursekit.exercise.compare import (
     MAX_NUMBERS_SHOWN,
     Agreement,
     agree,
+    holds_text,
     is_cut,
     kind,
     misfit,
@@ -252,6 +253,8 @@ class CodeExercise:
         if isinstance(outcome, Failure):
             return False
         try:
+            if holds_text(outcome) and not holds_text(self.right[k]):
+                return False
             if self.accept:
                 return bool(self.accept(self.all_cases[k], outcome, self.right[k]))
             return agree(outcome, self.right[k], self.tolerance)
@@ -308,7 +311,7 @@ class CodeExercise:
 
     def _misfit(self, outcome: Any, k: int) -> str | None:
         """Say how a result differs in kind; with `accept`, only for results that are numbers."""
-        if self.accept and kind(self.right[k]) != "a number":
+        if self.accept and holds_text(outcome) <= holds_text(self.right[k]) and kind(self.right[k]) != "a number":
             return None
         return misfit(outcome, self.right[k])
 

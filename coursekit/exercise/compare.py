@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+SINGLE = 1e-6               # tolerance for numbers in single precision
 MAX_NUMBERS_SHOWN = 12      # of longer arrays only the shape is shown
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
@@ -83,9 +84,37 @@ def _is_table(value: Any) -> bool:
 
 
 def _as_row(given: Any, right: Any) -> Any:
-    """Return a Series as an array where a tuple or a list is expected."""
-    wanted = isinstance(right, (tuple, list))
+    """Return a Series as an array where a row is expected, and so a list for an array."""
+    if isinstance(right, np.ndarray) and isinstance(given, (tuple, list)):
+        return _as_array(given)
+    wanted = isinstance(right, (tuple, list, np.ndarray))
     return given.to_numpy() if wanted and type(given).__name__ == "Series" else given
+
+
+def _as_array(given: tuple | list) -> Any:
+    try:
+        return np.asarray(given)
+    except ValueError:      # rows of different lengths
+        return given
+
+
+def holds_text(value: Any) -> bool:
+    """Return whether a result is text, or has some in it.
+
+    Examples
+    --------
+    >>> holds_text((1, np.array(["0.5"]))), holds_text([0.5])
+    (True, False)
+    """
+    if isinstance(value, (tuple, list, Set)):
+        return any(map(holds_text, value))
+    if isinstance(value, Mapping):
+        return any(map(holds_text, value.values()))
+    if hasattr(value, "dtype") and hasattr(value, "ravel"):
+        value = np.asarray(value)
+        return value.dtype.kind in "US" or (
+            value.dtype.kind == "O" and any(isinstance(part, str) for part in value.ravel()))
+    return isinstance(value, (str, bytes))
 
 
 def _is_number(value: Any) -> bool:
@@ -133,6 +162,8 @@ def misfit(given: Any, right: Any) -> str | None:
     """
     if right is None or given is None:
         return None
+    if not isinstance(given, str) and holds_text(given) and not holds_text(right):
+        return "text where numbers are expected"
     given = _as_row(given, right)
     if isinstance(right, Mapping) and isinstance(given, Mapping):
         absent = [k for k in right if k not in given]
@@ -148,9 +179,10 @@ def misfit(given: Any, right: Any) -> str | None:
 def agree(given: Any, right: Any, tolerance: float) -> bool:
     """Return whether two results are equal, numbers to within the tolerance.
 
-    Where a tuple or list is expected, a tuple, list, array or Series will do. Where an array is
-    expected it must be one of the same shape, because the notebook continues with it; and a
-    Boolean one must be Boolean, as ones and zeros would select the samples 1 and 0.
+    Where a tuple, list or array is expected, a tuple, list, array or Series of the same shape will
+    do: `check` hands on what the notebook continues with. Where Boolean values are expected they
+    must be Boolean, as ones and zeros would select the samples 1 and 0. Numbers in single
+    precision are compared as such.
 
     Examples
     --------
@@ -190,6 +222,7 @@ def _arrays(given: np.ndarray, right: np.ndarray, tolerance: float) -> bool:
     if right.dtype == bool != given.dtype:
         return False
     if given.dtype.kind in "biufc" and right.dtype.kind in "biufc":
+        tolerance = max(tolerance, SINGLE * (given.dtype == np.float32))
         with np.errstate(all="ignore"):
             return bool(np.allclose(given, right, rtol=tolerance, atol=tolerance, equal_nan=True))
     return all(agree(g, r, tolerance)
@@ -197,6 +230,7 @@ def _arrays(given: np.ndarray, right: np.ndarray, tolerance: float) -> bool:
 
 
 def _close(given: Any, right: Any, tolerance: float) -> bool:
+    tolerance = max(tolerance, SINGLE * (getattr(given, "dtype", None) == np.float32))
     given, right = complex(given), complex(right)
     if given == right or (math.isnan(right.real) and math.isnan(given.real)):
         return True

@@ -72,7 +72,7 @@ def test_the_learner_is_right_however_it_is_written():
         return [[v * factor for v in x], sum(v * factor for v in x)] if factor else None
     assert judge(scaled).status == "right" and judge(scaled).message == "Right. Done."
     assert "a list of length 2 where an array of shape (2,)" not in judge(scaled).message
-    assert judge(mine).status == "wrong", "where an array is wanted, the lesson goes on with one"
+    assert judge(mine).status == "right", "the lesson goes on with an array: see test_handed_on"
     assert judge(lambda x, f: (np.array([v * f for v in x]), sum(x * f)) if f else None
                  ).status == "right"
 
