@@ -41,8 +41,8 @@ def _free_port() -> int:
 
 @contextlib.contextmanager
 def running_lab(folder: pathlib.Path, *, all_cells: bool = True,
-                python: str | pathlib.Path = sys.executable):
-    """Run a Python's JupyterLab on a folder; yield its address."""
+                python: str | pathlib.Path = sys.executable, app: str = "jupyterlab"):
+    """Run a Python's JupyterLab, or its app "notebook", on a folder; yield its address."""
     port = _free_port()
     own = {k: str(folder / ".jupyter" / k.lower()) for k in
            ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
@@ -51,7 +51,7 @@ def running_lab(folder: pathlib.Path, *, all_cells: bool = True,
         path = folder / ".jupyter" / "settings" / f"{plugin}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(settings), "utf-8")
-    command = [python, "-m", "jupyterlab", "--no-browser", "--allow-root",
+    command = [python, "-m", app, "--no-browser", "--allow-root",
                f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}",
                "--LabApp.news_url=", "--LabApp.check_for_updates_class="
                "jupyterlab.NeverCheckForUpdate", "--LabApp.extension_manager=readonly",

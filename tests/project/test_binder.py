@@ -98,11 +98,11 @@ def test_post_build_leaves_jupyter_alone_and_pins_what_computes(image, built):
     assert {n: after[n] for n in added} == {n: v for n, v in pins.items() if plain(n) in added}
     start = subprocess.run(
         [python, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--stdout",
-         "notebooks/00_start_here.ipynb"], cwd=checkout, env=own(python), text=True, capture_output=True)
+         "my_course/00_start_here.ipynb"], cwd=checkout, env=own(python), text=True, capture_output=True)
     assert start.returncode == 0, start.stderr[-3000:]
-    settings = python.parents[1] / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
-    assert "fetchNews" in settings.read_text("utf-8")
-    assert (python.parents[1] / "etc" / "jupyter" / "jupyter_server_config.py").is_file()
+    settings = python.parents[1] / "etc" / "jupyter"
+    assert "fetchNews" in (settings / "labconfig" / "default_setting_overrides.json").read_text("utf-8")
+    assert (settings / "jupyter_server_config.py").is_file()
 
 
 @pytest.mark.browser
@@ -114,7 +114,7 @@ def test_a_learner_runs_the_start_page_there_and_moves_an_explorer(image, built,
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("PYTHONPATH", raising=False)     # the checkout's course, no other
     with running_lab(checkout, python=python) as address, browser_page() as page:
-        notebook = Notebook(page, address, "notebooks/00_start_here.ipynb")
+        notebook = Notebook(page, address, "my_course/00_start_here.ipynb")
         notebook.run_all()
         assert notebook.errors() == []
         explorer = next(notebook.explorers())

@@ -9,6 +9,7 @@ import tomllib
 import pandas as pd
 import pytest
 
+from coursekit.own_pages import own_folder
 from pages import NOTEBOOKS, ROOT, read
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "TEACHING.md", "RELEASING.md", "CHANGELOG.md"]
@@ -95,7 +96,8 @@ def test_the_example_of_the_readme_runs():
 
 def test_the_addresses_for_binder_open_the_start_page():
     paths = re.findall(r"lab/tree/([\w/]+\.ipynb)", README)
-    assert len(paths) == 2 and {ROOT / path for path in paths} == {NOTEBOOKS[0]}
+    assert len(paths) == 2 and set(paths) == {f"{own_folder().name}/{NOTEBOOKS[0].name}"}
+    assert "python -m coursekit pages" in (ROOT / "binder" / "postBuild").read_text("utf-8")
     assert re.findall(r"`(\S*)lab/tree", README) == ["", "?urlpath="]
 
 
