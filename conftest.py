@@ -40,7 +40,7 @@ def _table_format_as_before():
     """A lesson sets how tables are printed; the next test starts afresh."""
     yield
     if "pandas" in sys.modules:
-        for option in ("max_columns", "width", "max_rows", "float_format"):
+        for option in ("max_columns", "width", "max_rows", "float_format", "html.use_mathjax"):
             sys.modules["pandas"].reset_option(f"display.{option}")
 
 

@@ -47,6 +47,7 @@ def begin(lesson: str, seed: int = SEED) -> np.random.Generator:
     style.use()
     pd.set_option("display.max_columns", 30, "display.width", 100, "display.max_rows", 40)
     pd.set_option("display.float_format", "{:.3f}".format)
+    pd.set_option("display.html.use_mathjax", False)    # "$" in a table is a dollar sign
     print(f"Lesson {lesson} is ready. Random draws in this lesson use seed {seed}.")
     return np.random.default_rng(seed)
 

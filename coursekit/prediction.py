@@ -132,9 +132,10 @@ def _joined(answer: str, reason: str | None) -> str:
 
 def _escaped(guess: object) -> str:
     """Return a learner's guess as short text that is neither HTML nor Markdown."""
-    text = guess if isinstance(guess, str) else reprlib.repr(guess)
-    text = html.escape(text[:40])
-    return re.sub(r"([\\`*_\[\]$])", r"\\\1", text)
+    text = (guess if isinstance(guess, str) else reprlib.repr(guess))[:40]
+    if "$" in text:     # two of them would be a formula anywhere else
+        return f"`{' '.join(text.replace('`', ' ').split())}`"
+    return re.sub(r"([\\`*_\[\]])", r"\\\1", html.escape(text))
 
 
 def _capital(text: str) -> str:
