@@ -228,7 +228,10 @@ def test_a_committed_page_is_compared_cell_by_cell(page, tmp_path):
     for name, place, output in [("result", 1, {"data": {"text/plain": "7"}}), ("print", 2, {"text": "7\n"}),
                                 ("none", 2, None), ("same", 2, {})]:
         changed = copy.deepcopy(page)
-        changed.cells[place].outputs = [] if output is None else [changed.cells[place].outputs[0] | output]
+        if output is None:
+            changed.cells[place].outputs = []
+        else:
+            changed.cells[place].outputs[0].update(output)
         nbformat.write(changed, tmp_path / f"{name}.ipynb")
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-rfp", "-c", tool.ROOT / "pyproject.toml",
                            "--rootdir", tool.ROOT, "-p", "page_checks", tmp_path],
