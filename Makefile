@@ -41,7 +41,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 
 # One run on two processors: the browser first, which often waits, a page after the other, and all else where one is idle.
 test: $(VENV)/ready build/vendor/ready ## run the checks (a browser check is skipped, and says so, without Chromium)
-	$(PYTEST) -n 3 --dist loadgroup --ignore=tests/site
+	$(PYTEST) -n 3 --dist loadfile --ignore=tests/site
 
 # What repeats a check with more cases, sizes, pages and states: at night and before a release. Parts can run side by side.
 test-all: test-all-units test-all-pages test-all-browser test-slides test-hall test-binder # run every check with all its cases
@@ -49,7 +49,7 @@ test-all: test-all-units test-all-pages test-all-browser test-slides test-hall t
 test-all-%: export COURSE_CASES = all
 
 test-all-units: $(VENV)/ready build/vendor/ready # all cases of library, lessons, explorers, exercises and tools
-	$(PYTEST) -n 2 --dist loadgroup tests coursekit $(ALONE)
+	$(PYTEST) -n 2 --dist loadfile tests coursekit $(ALONE)
 
 test-all-pages: $(VENV)/ready # every page, all answers put into it, and what of the library the pages reach
 	$(PYTEST) notebooks tests/project/test_reach.py
@@ -58,7 +58,7 @@ test-all-browser: $(VENV)/ready build/vendor/ready # every page, explorer and wi
 	$(PYTEST) tests/browser --deselect tests/browser/test_slides.py
 
 test-fast: $(VENV)/ready ## unit tests and doctests only
-	$(PYTEST) -n 2 --dist loadgroup tests coursekit $(ALONE)
+	$(PYTEST) -n 2 --dist loadfile tests coursekit $(ALONE)
 
 test-page: $(VENV)/ready ## while you work: the checks that a change of one page can fail, without the browser's (NB=name)
 	@$(BIN)/python tools/page_tests.py $(NB)
