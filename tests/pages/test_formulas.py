@@ -7,6 +7,7 @@ from subprocess import CompletedProcess
 import numpy as np
 import page_formulas
 import pytest
+from cases import ALL
 from formulas import sides, statements, tried
 from page_formulas import DRAWS, letters, meanings, module, results, supposed, verdict
 from pages import LESSONS, markdown_cells, name, read, lesson_of
@@ -39,7 +40,8 @@ def test_no_formula_of_the_page_is_false(path):
         f"false with the letters of tests/helpers/letters/lesson{lesson_of(path)}.py (a meaning "
         "that fits may be missing there); what is only asked for, or true in an example alone, "
         "goes to SUPPOSED there")
-    assert supposed(path) <= set(false), \
+    # Two draws may agree with what is only supposed; four are known to refute it.
+    assert supposed(path) <= (set(false) if ALL else {s for s, n, *_ in results(path) if n}), \
         "these are on the page no longer, or hold: take them out of SUPPOSED"
 
 
