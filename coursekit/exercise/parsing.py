@@ -162,6 +162,8 @@ class Numbers:
     --------
     >>> Numbers(("low", "high"))({"High": 2, "Low": 1})
     (1.0, 2.0)
+    >>> Numbers(("w1", "w2", "b"))(((1, 2), 3))
+    (1.0, 2.0, 3.0)
     """
 
     names: tuple[str, ...]
@@ -173,6 +175,9 @@ class Numbers:
             return tuple(read_number(named[n]) for n in self.names)
         wanted = f"{len(self.names)} numbers ({', '.join(self.names)})"
         values = _values(value, wanted)
+        if len(values) < len(self.names):       # some came as pairs
+            values = [one for part in values for one in (
+                _values(part, wanted) if np.ndim(part) == 1 else [part])]
         if len(values) != len(self.names):
             raise AnswerError(f"I expected {wanted}, but got {len(values)}."
                               + self._commas(values))

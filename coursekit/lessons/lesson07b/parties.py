@@ -153,31 +153,42 @@ class PartyShuffler:
     """
 
     def __init__(self, tickets, rng: np.random.Generator):
-        self.tickets, self._rng = pd.factorize(np.asarray(tickets))[0], rng
+        self.tickets, self.rng = pd.factorize(np.asarray(tickets))[0], rng
 
-    def permutation(self, x) -> np.ndarray:
+    def __repr__(self) -> str:
+        return "a generator that keeps parties together"
+
+    def __getattr__(self, name: str):
+        if name.startswith("_"):        # asked by copy and pickle
+            raise AttributeError(name)
+        raise AttributeError(f"there is no {name} that keeps parties together; "
+                             "permutation(y) returns a shuffled copy of the labels")
+
+    def permutation(self, x, axis: int = 0) -> np.ndarray:
         """Return a shuffled copy of x, or of 0 … x − 1."""
         x = np.arange(x) if np.ndim(x) == 0 else np.asarray(x)
-        return x[orders(self.tickets, WHOLE, 1, self._rng)[0]]
+        return x[orders(self.tickets, WHOLE, 1, self.rng)[0]]
 
-    def permuted(self, x) -> np.ndarray:
-        """Return a shuffled copy of x."""
-        return self.permutation(x)
+    def permuted(self, x, axis: int | None = None) -> np.ndarray:
+        """Return a shuffled copy of x, or of each of its rows."""
+        return self.permutation(x) if np.ndim(x) < 2 else np.array([*map(self.permutation, x)])
 
     def random(self, size=None) -> np.ndarray:
-        """Return numbers whose `argsort` is an order that keeps parties together."""
+        """Return numbers whose `argsort` is an order that keeps parties together, or rows of them."""
+        if np.ndim(size) == 1 and len(size) == 2:
+            return np.array([self.random(size[1]) for _ in range(size[0])])
         result = np.empty(len(self.tickets))
         if np.prod(size if size is not None else 1) != len(result):
             raise ValueError(f"size must be {len(result)}, the number of passengers, got {size}; "
                              "for a shuffled copy of the labels use permutation(y)")
-        result[self.permutation(len(result))] = np.sort(self._rng.random(len(result)))
+        result[self.permutation(len(result))] = np.sort(self.rng.random(len(result)))
         return result
 
     def shuffle(self, x) -> None:
         """Shuffle x itself."""
         x[:] = self.permutation(x)
 
-    def choice(self, x, size=None, replace: bool = True) -> np.ndarray:
+    def choice(self, x, size=None, replace: bool = True, shuffle: bool = True) -> np.ndarray:
         """Return all of x in another order; there is no other draw that keeps parties."""
         if replace:
             raise ValueError("replace must be False: whole tickets exchange their labels, and none "

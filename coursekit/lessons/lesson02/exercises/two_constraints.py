@@ -28,8 +28,6 @@ def read_point_and_multipliers(value: Any) -> tuple[float, ...]:
     """Return (x1, x2, lambda1, lambda2), also where x and λ come as a pair, or by other names."""
     if isinstance(value, Mapping):
         value = _flat({_spelt(k): v for k, v in value.items()})
-    elif isinstance(value, (list, tuple)) and len(value) < 4:
-        value = [number for part in value for number in np.ravel(part).tolist()]
     return Numbers(("x1", "x2", "lambda1", "lambda2"))(value)
 
 

@@ -28,6 +28,9 @@ BUG_HUNT = Exercise(
         Misconception("none", set(), "There are three. Follow the counter through a run, and each "
                       "line through a step of two samples at the same place.",
                       lambda given: not given),
+        Misconception("two overlooked", {"h"}, "Your letter is right. Two are missing. Follow the "
+                      "counter through a run, and each line through a step of two samples at the "
+                      "same place.", lambda given: len(given) == 1),
         Misconception("counter overlooked", {"c", "g"}, "Your letters are right so far. One is "
                       "missing: it concerns the end of a run. What is `passes` after each pass?",
                       lambda given: "h" not in given),

@@ -29,6 +29,7 @@ def _labelled(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([-1, 1])
     yield np.array([[1.0]]), np.array([1])
     yield np.array([[1.0]]), np.array([-1])
+    yield np.array([[1.0, 1e-5], [1e-5, 1.0]]), np.array([1, 1])        # right, if by little
     yield np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([1, -1]), 4      # contradictory duplicates
     corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1.0]])
     yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1])

@@ -23,8 +23,9 @@ def matrices(rng: np.random.Generator) -> Iterator[tuple]:
     yield (np.ones((3, 3)),)                                # an eigenvalue 0
     yield (np.array([[1.0, 0.9, 0.1], [0.9, 1.0, 0.9], [0.1, 0.9, 1.0]]),)  # pairs look well
     Q = np.linalg.qr(rng.normal(size=(6, 6)))[0]
-    A = (Q * [1, 1, 1, 1, 1, -1e-4]) @ Q.T                  # hard to meet by chance
-    yield ((A + A.T) / 2,)
+    for least in -1e-4, -3e-8, -3e-11:      # hard to meet by chance; rather small; too small
+        A = (Q * [1, 1, 1, 1, 1, least]) @ Q.T
+        yield ((A + A.T) / 2,)
     for scale in (1e-9, 1.0, 1e9):
         for _ in range(12):
             n, r = int(rng.integers(2, 7)), int(rng.integers(1, 4))

@@ -18,11 +18,12 @@ def folds(n, k, rng):
 
 
 class Drawn(NamedTuple):
-    """Results of two calls with one generator, and of one with its copy; the first is shown."""
+    """Results of two calls with one generator, of one with its copy, and of more with the first."""
 
     first: object
     second: object
     again: object
+    more: list
 
     def __repr__(self):
         return short_repr(self.first)
@@ -31,7 +32,15 @@ class Drawn(NamedTuple):
 def _draw_twice(answer: Callable, n: int, k: int, rng: np.random.Generator) -> Drawn | None:
     copy = deepcopy(rng)
     first = answer(n, k, rng)
-    return None if first is None else Drawn(first, answer(n, k, rng), answer(n, k, copy))
+    if first is None:
+        return None
+    second, again = answer(n, k, rng), answer(n, k, copy)
+    return Drawn(first, second, again, [answer(n, k, rng) for _ in range(40 * _is_large(n, k))])
+
+
+def _is_large(n: int, k: int) -> bool:
+    """Return whether chance makes no blocks of so many rows."""
+    return n >= 20 and 2 * k <= n
 
 
 def _sizes(rng: np.random.Generator) -> Iterator[tuple]:
@@ -64,14 +73,25 @@ def _are_blocks(case: tuple, rows: list[list[int]]) -> bool:
     return _is_partition(case, rows) and max(ends) == 1
 
 
+def _are_mixed(case: tuple, given: Drawn) -> bool:
+    """Tell whether neighbours share a fold as often as in random folds, to within six sd."""
+    n, k, _ = case
+    drawn = [[set(test) for test in _rows(result)] for result in given.more]
+    met = sum(row + 1 in test for folds in drawn for test in folds for row in test)
+    chance = sum(len(test) * (len(test) - 1) for test in drawn[0]) / (n * (n - 1))
+    tries = len(drawn) * (n - 1)
+    return abs(met - tries * chance) <= 6 * np.sqrt(tries * chance)
+
+
 def _folds_are_right(case: tuple, given: Drawn, right: Drawn) -> bool:
     """Accept a random partition; with 20 rows and no tiny folds it must not repeat or be blocks."""
     n, k, _ = case
-    first, second, again = map(_rows, given)
+    first, second, again = map(_rows, given[:3])
     sizes = [len(test) for test in first]
     return len(given.first) == k and _is_partition(case, first) and max(sizes) - min(sizes) <= 1 \
-        and first == again and (n < 20 or 2 * k > n or (
-            _together(first) != _together(second) and not _are_blocks(case, first)))
+        and first == again and (not _is_large(n, k) or (
+            _together(first) != _together(second) and not _are_blocks(case, first)
+            and _are_mixed(case, given)))
 
 
 def _are_labels(case: tuple, given: Drawn, right: Drawn) -> bool:
@@ -115,6 +135,11 @@ FOLDS = CodeExercise(
                  "every random number from `rng`.",
             lambda case, given, right: _is_partition(case, _rows(given.first))
             and _rows(given.first) != _rows(given.again)),
+        Misconception("hardly shuffled", None, "Every row is tested once, but in many draws "
+                      "neighbouring rows of the file share a fold too often, or too seldom. "
+                      "Shuffle all rows.", lambda case, given, right: _is_partition(
+                          case, _rows(given.first)) and len(given.first) == case[1]
+                      and given.more and not _are_mixed(case, given)),
         Misconception("the remainder is lost", """
             def folds(n, k, rng):
                 return list(rng.permutation(n)[:n // k * k].reshape(k, -1))

@@ -88,6 +88,10 @@ def tasks(rng: np.random.Generator) -> Iterator[tuple]:
     x = np.array([-4.0, 3, -2, 1, -1, 2, -3, 4])
     numbered = np.column_stack([np.arange(8), x])
     yield sign_rule, ["as it is", "turned"], numbered, np.tile([0, 1], 4), halves(8), halves
+    # the first outer fold leaves two equal settings, of which the later one does better on it
+    x, y = np.array([2.0, 1, 3, -2, -1, -3]), np.array([0, 1, 0, 1, 0, 1])
+    numbered, outer = np.column_stack([np.arange(6), x]), list(np.arange(6).reshape(2, 3).T)
+    yield sign_rule, ["as it is", "turned"], numbered, y, outer, halves
     for _ in range(13):
         n = int(rng.integers(16, 25))
         X = np.column_stack([np.arange(n), rng.normal(size=(n, 2))])

@@ -24,11 +24,13 @@ ALIKE = "fit(train), then which training row looks like each test row"
 BY_ROW = "the same, with the rows of test one by one"
 AGAIN = "fit(test), fit(train), then which row looks like which"
 SCALE = "the standard deviations of the columns that reach the model"
+UNUSED = "the columns of the model that are alike for all training rows"
 VALUES = "the most different values in a column of the model"
 BEFORE = "fit(train), is train as before?"
 SOME = "some of the list"
 OTHERS = "others of the list"
 MOVED = "prices and ages of other people"
+FEWER = "people without a Master and without Queenstown"
 PORT = "a port that train does not have"
 CHANGED = "one man, changed in one feature at a time"
 PLAIN = {"Name": "Doe, Mr. Jo", "SibSp": 0, "Parch": 0, "Fare": 8.0, "Age": 40.0, "Sex": "male",
@@ -66,6 +68,9 @@ def _list() -> pd.DataFrame:
 def parts(passengers: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the rows to learn from and the rows to be looked at."""
     drawn = _list().sample(36, random_state=sum(map(ord, passengers)))
+    if passengers == FEWER:
+        master = _list()["Name"].str.contains("Master.", regex=False)
+        drawn = _list()[~master & (_list()["Embarked"] != "Q")].sample(60, random_state=1)
     train, test = drawn[:28].copy(), pd.concat([drawn[28:], drawn[:2]])
     if passengers == CHANGED:
         boy = CHANGES[-1] | {"Age": 4.0}
@@ -100,6 +105,8 @@ def try_pipeline(answer: Callable, how: str, passengers: str):
         return "as before" if train.equals(before) else "changed"
     if how == SCALE:
         return np.unique(_dense(made[-1].X_).std(axis=0).round(3)).tolist()
+    if how == UNUSED:
+        return int(np.sum(_dense(made[-1].X_).std(axis=0) < 1e-9))
     if how == VALUES:
         return max(len(np.unique(column)) for column in made[-1].X_.T.round(9))
     rows = [test.iloc[[k]] for k in range(0, len(test), 3)] if how == BY_ROW else [test]
@@ -124,6 +131,7 @@ def _ways(rng: np.random.Generator) -> Iterator[tuple]:
     yield AGAIN, OTHERS
     yield SCALE, OTHERS
     yield VALUES, OTHERS
+    yield UNUSED, FEWER
     yield BEFORE, OTHERS
 
 
@@ -225,6 +233,13 @@ PIPELINE = CodeExercise(
             "A column that reaches the model has more than two values. If levels are numbered, "
             "they get an order that they do not have. One-hot has a column for each level.",
             lambda case, given, right: case[0] == VALUES),
+        Misconception("levels of the whole list", _with(
+            end="whole = features.fit_transform(load_titanic().dropna(subset='Embarked')).T\n"
+                "        one_hot.set_params(categories=[np.unique(levels) for levels in whole])\n"
+                "        return make_pipeline(features, one_hot, StandardScaler(), model)"),
+            "A column of the model is the same for all training rows: it stands for a level that "
+            "none of them has. From where does the encoder know that level?",
+            lambda case, given, right: case[0] == UNUSED),
         Misconception("ages without bands", _with(age="AgeImputer()"),
                       "Passengers who agree in all seven features look different to your model. "
                       "Is a column left as it was, a gap left open or filled otherwise, "

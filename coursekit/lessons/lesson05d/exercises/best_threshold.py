@@ -28,6 +28,9 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([.2, .8, .8, .8]), np.array([1, 0, 1, 0]), 1, 1     # ties
     yield [.3, 1.], [0, 0], 1, 4                    # never yes, even where p is 1
     yield [.30002, .30004, .30006], [0, 1, 0], 1, 4     # closer than any grid
+    yield [-1.3, .2, 1.7], [0, 0, 0], 1, 4          # values f of a machine: never yes
+    yield [-1.3, .2, 1.4, 1.7], [0, 0, 0, 1], 1, 1
+    yield [-1.3, -.4, .2], [0, 1, 1], 1, 1
     for _ in range(50):
         n = int(rng.integers(3, 30))
         y = rng.integers(0, 2, n)

@@ -6,6 +6,8 @@ from numbers import Real
 
 import numpy as np
 
+from coursekit.lessons.lesson07b.parties import PartyShuffler
+
 
 class Search:
     """A search for the tests: labels in, best value out; ``chance`` is P(T_b ≥ T_0)."""
@@ -49,15 +51,19 @@ class Tried(float):
 def call(answer: Callable, search: Search, y, B: int, rng) -> Tried:
     """Call a learner's function, and note what it asked of the search."""
     search.start(y)
-    before = rng.bit_generator.state
+    before = _state(rng)
     result = answer(search, y, B, rng)
     if not isinstance(result, (Real, np.ndarray)) or np.ndim(result):
         return result
     tried = Tried(result)
     tried.calls, tried.strange, tried.orders = search.calls, search.strange, len(search.orders)
     tried.turned = search.turned()
-    tried.unused = rng.bit_generator.state == before
+    tried.unused = _state(rng) == before
     return tried
+
+
+def _state(rng) -> dict:
+    return getattr(rng, "rng", rng).bit_generator.state
 
 
 def searches(rng: np.random.Generator) -> Iterator[tuple]:
@@ -79,6 +85,9 @@ def searches(rng: np.random.Generator) -> Iterator[tuple]:
     for share in (0.1, 0.5, 0.8):
         y = (np.arange(100) < 100 * share).astype(int)
         yield case("looks at the first label", lambda y: int(y[0]), share, y, 999)
+    alone = PartyShuffler(np.arange(10), np.random.default_rng(0))     # as the page hands one in
+    yield (Search("asks whether the first label is below 5", lambda y: int(y[0] < 5), 0.5),
+           np.arange(10), 199, alone)
 
 
 def is_p(case: tuple, given: Tried, right: Tried) -> bool:
