@@ -3,6 +3,8 @@
 A kernel's messages are short. Without TCP_NODELAY the second waits for the receipt of the first,
 which the browser's system holds back for 40 ms, so each move of an explorer waits as long.
 """
+import warnings
+
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -32,5 +34,7 @@ def save_pictures(model: dict, **_: object) -> None:
                 data["text/html"] = RUN_AGAIN
 
 
+# Jupyter applies its settings more than once, and then warns that the hook replaces itself.
+warnings.filterwarnings("ignore", message="Overriding existing pre_save_hook")
 c.ServerApp.kernel_websocket_connection_class = AtOnce  # noqa: F821  (Jupyter's `c`)
 c.ContentsManager.pre_save_hook = save_pictures         # noqa: F821
