@@ -38,7 +38,7 @@ NOTEBOOKS, BUILD = ROOT / "notebooks", ROOT / "build"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
+    "language_info": {"name": "python", "file_extension": ".py"},
 }
 HIDDEN, UNCOMPARED = "hide-input", "nbval-ignore-output"
 PASSING = {"timing", "rounding"}    # tags of outputs that may differ on another run or computer
