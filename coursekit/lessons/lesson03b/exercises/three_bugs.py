@@ -1,8 +1,7 @@
 """Exercise "three-bugs": which lines of a published program can spoil a run."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 BUG_HUNT = Exercise(
     key="three-bugs", title="Three bugs", variable="three_bugs", parse=Letters("abcdefgh"),

@@ -1,8 +1,7 @@
 """Exercise "bag-or-not": what a table of differences says about votes and single trees."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 BAG = Exercise(
     key="bag-or-not", title="Would you bag on the Titanic?", variable="supported",

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.lessons.lesson06d.exercises.cases import votes
 from coursekit.tree.naive_pruning import vote
 
