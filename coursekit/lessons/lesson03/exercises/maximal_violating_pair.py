@@ -6,8 +6,7 @@ from operator import index
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.svm.experiments import feasible, maximal_violating_pair
 
 

@@ -14,8 +14,7 @@ from sklearn.preprocessing import (  # noqa: F401 (the same)
     FunctionTransformer, OneHotEncoder, OrdinalEncoder, StandardScaler)
 
 from coursekit.datasets import load_titanic
-from coursekit.exercise.code_exercise import CodeExercise, Failure
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Failure, Misconception
 from coursekit.titanic import (  # noqa: F401 (the same)
     AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor, titanic_pipeline)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import Failure
+from coursekit.exercise import Failure
 from coursekit.tree.naive_pruning import inner_nodes
 
 

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from scipy.stats import binom
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.tree.naive_pruning import upper_bound
 from coursekit.lessons.lesson06c.exercises.cases import bounds
 
