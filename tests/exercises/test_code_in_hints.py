@@ -16,10 +16,10 @@ from scipy.stats import binom
 from sklearn.base import BaseEstimator
 
 from coursekit.exercise import grade
-from coursekit.lessons.lesson05b.exercises.nested_cv_cases import cv_score
 from coursekit.exercise.registry import exercises, find, lessons
+from coursekit.lessons.lesson05b.exercises.nested_cv_cases import cv_score
+from coursekit.lessons.lesson06c.naive_pruning import leaves
 from coursekit.tree.naive import best_cut, gain
-from coursekit.tree.naive_pruning import leaves
 
 PROGRAMS = {
     "mean-of-three": """

@@ -25,18 +25,18 @@ from scipy.stats import binom
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.tree.naive_pruning import leaves
 from coursekit.exercise import exercise_keys, feedback, grade, progress_log
+from coursekit.exercise.answers_as_code import misconception_codes, reference_code
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.feedback import check, hint, progress, solution, summary
+from coursekit.exercise.forms import returning
 from coursekit.exercise.model import Misconception
 from coursekit.exercise.parsing import AnswerError, Choice, equal_answers
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.answers_as_code import misconception_codes, reference_code
-from coursekit.exercise.forms import returning
-from coursekit.exercise.feedback import check, hint, progress, solution, summary
-from coursekit.plots import style
-from coursekit.lessons.lesson05c.exercises import titanic_pipeline as lesson05c_pipeline
-from coursekit.lessons.lesson05b.exercises.nested_cv_cases import cv_score
 from coursekit.exercise.registry import exercises, find, lessons
+from coursekit.lessons.lesson05b.exercises.nested_cv_cases import cv_score
+from coursekit.lessons.lesson05c.exercises import titanic_pipeline as lesson05c_pipeline
+from coursekit.lessons.lesson06c.naive_pruning import leaves
+from coursekit.plots import style
 from coursekit.statistics import wilson
 from coursekit.tree.naive import best_cut, gain
 from guards import HINTS

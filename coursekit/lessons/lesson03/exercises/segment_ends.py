@@ -7,7 +7,7 @@ import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Misconception
-from coursekit.svm.experiments import PENALTIES
+from coursekit.lessons.lesson03.pairs import PENALTIES
 from coursekit.svm.smo import segment_ends
 
 

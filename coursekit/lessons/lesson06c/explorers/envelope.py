@@ -9,11 +9,11 @@ from matplotlib.collections import LineCollection
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider
+from coursekit.lessons.lesson06c.naive_pruning import inner_nodes, leaves
 from coursekit.lessons.lesson06c.trees import (
     TREES, Stage, cut_at, least_errors, link, prunings, stage_at, stages,
 )
 from coursekit.plots import style
-from coursekit.tree.naive_pruning import inner_nodes, leaves
 
 HIGH = 26                               # the largest price of a leaf, in errors
 COSTS = (18, 112)
