@@ -176,15 +176,6 @@ class FamilyGrouper(_OneColumn):
         return _banded(sibsp + parch, np.array([0, 3]), ["alone", "1-3", "4+"])
 
 
-class CabinKnown(_OneColumn):
-    """Whether a cabin number was preserved: known or lost."""
-
-    needs, makes = ("Cabin",), "Cabin"
-
-    def _make(self, X):
-        return X["Cabin"].notna().map({True: "known", False: "lost"})
-
-
 class FareBands(_OneColumn):
     """Fare in bands of equal size, whose edges are learned in ``fit``.
 
