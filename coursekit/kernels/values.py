@@ -69,7 +69,7 @@ def resolve_gamma(gamma: str | float, X: np.ndarray,
     if isinstance(gamma, str):
         if gamma not in ("scale", "auto"):
             raise ValueError(f'gamma must be "scale", "auto" or a positive number, got {gamma!r}')
-        X, _ = _samples(X, None)
+        X = _table("X", X)
         variance = 1.0 if gamma == "auto" else _variance(X, sample_weight)
         return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
     return require_between("gamma", gamma, 0, np.inf, open_ends=True)

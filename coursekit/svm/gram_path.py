@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.kernels import resolve_gamma, squared_distances
+from coursekit.kernels import from_products, resolve_gamma, squared_distances
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.gram import DenseGram
@@ -60,8 +60,9 @@ class GramPath:
         gamma = resolve_gamma(full[0]["gamma"], self.X[train])
         classes = np.unique(self.y)
         signs = np.where(self.y[train] == classes[1], 1.0, -1.0)
-        problem = DualProblem(DenseGram(np.exp(-gamma * self.D[np.ix_(train, train)])), signs)
-        new = np.exp(-gamma * self.D[np.ix_(test, train)])
+        K, new = (from_products("rbf", gamma * self.D[np.ix_(rows, train)])
+                  for rows in (train, test))
+        problem = DualProblem(DenseGram(K), signs)
         last, scores = None, []
         for setting in full:
             last = solve_fast(problem.with_C(setting["C"]), tol=setting["tol"],

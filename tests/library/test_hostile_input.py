@@ -138,8 +138,6 @@ CALLS += [
     (kernels.from_products, {"kernel": "poly", "products": np.ones((2, 2))},
      {"kernel": NO_COLUMN,
       "products": {"None": None, "a number": 1.0, "whole": np.eye(2, dtype=int)}}),
-    (kernels.GaussianRows, {"X": X, "gamma": 1.0},
-     {"X": {**NO_NUMBER, "a row": [1.0]}, "gamma": NO_PENALTY}),
     (kernels.is_psd, {"K": K, "tolerance": 1e-10}, {"tolerance": {**NO_SCALAR, "negative": -1}}),
     (simplify, {"rule": Rule((Condition("x[0]", ">", 0.0),), 1), "X": X, "y": Y},
      {"rule": {"None": None, "text": "zz", "a number": 1}}),
