@@ -23,8 +23,6 @@ def linear(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
 def cosine(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
     """Return ⟨x, z⟩ / (‖x‖ ‖z‖), the linear kernel of unit vectors; 0 where x or z is 0.
 
-    Examples
-    --------
     >>> cosine(np.array([[1.0, 0.0]]), np.array([[3.0, 4.0], [0.0, 0.0]]))
     array([[0.6, 0. ]])
     """
@@ -43,8 +41,6 @@ def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
 
     It is a kernel for γ > 0, coef0 ≥ 0 and a degree of 1, 2, …; other values raise an error.
 
-    Examples
-    --------
     >>> polynomial(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]), degree=2, coef0=1)
     array([[144.]])
     """
@@ -86,8 +82,6 @@ def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np
 
     To vary γ, keep ``D = squared_distances(X)`` and compute ``np.exp(-gamma * D)``.
 
-    Examples
-    --------
     >>> rbf(np.array([[0.0], [1.0]]), gamma=0.5).round(4)
     array([[1.    , 0.6065],
            [0.6065, 1.    ]])
@@ -103,8 +97,6 @@ def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
     The covariance Σ is a number σ² (then γ = 1/(2σ²)), d numbers, one variance per feature, or a
     positive definite matrix (d, d).
 
-    Examples
-    --------
     >>> gaussian(np.array([[0.0, 0.0], [2.0, 1.0]]), covariance=[4.0, 1.0]).round(4)
     array([[1.    , 0.3679],
            [0.3679, 1.    ]])
@@ -125,8 +117,6 @@ def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
 def laplace_l2(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0) -> np.ndarray:
     """Return the Euclidean Laplace kernel exp(-rate·‖x - z‖), shape (n, m).
 
-    Examples
-    --------
     >>> laplace_l2(np.array([[0.0, 0.0]]), np.array([[0.6, 0.8]])).round(4)
     array([[0.3679]])
     """
@@ -139,8 +129,6 @@ def laplace_l1(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0)
 
     This is scikit-learn's ``laplacian_kernel``; along an axis both Laplace kernels agree.
 
-    Examples
-    --------
     >>> laplace_l1(np.array([[0.0, 0.0]]), np.array([[0.6, 0.8]])).round(4)
     array([[0.2466]])
     """

@@ -26,8 +26,6 @@ def project(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
     The plane of the first two axes is turned by ``turn`` degrees, and viewed from ``tilt`` degrees
     above it: 90 is from above, 0 along the plane.
 
-    Examples
-    --------
     >>> project(np.array([[1.0, 2.0, 3.0]]), 0, 90).round(9), project(np.eye(3)[2:], 30, 0)
     (array([[1., 2.]]), array([[0., 1.]]))
     """
@@ -41,13 +39,10 @@ def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndar
                  y: np.ndarray, title: str) -> Figure:
     """Draw the two sides of decision functions, with samples sized by their coefficients.
 
-    Parameters
-    ----------
-    machines : mapping of str to (k, beta)
-        Panel titles; a kernel of points (m, 2) and samples, and the coefficients, shape (n,).
-    X, y : ndarray, shapes (n, 2) and (n,)
-    title : str
-        The title, which states the finding.
+    ``machines``: panel titles; a kernel of points (m, 2) and samples, and the coefficients, shape
+        (n,).
+    ``X``, ``y`` (n, 2) and (n,).
+    ``title``: the title, which states the finding.
     """
     learned = [lambda P, k=k, beta=beta: k(P, X) @ beta for k, beta in machines.values()]
     names = [f"{name}\n{_right(f, X, y)}" for name, f in zip(machines, learned, strict=True)]

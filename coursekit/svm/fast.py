@@ -53,8 +53,6 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     Arguments as in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts pairs moved and linear
     systems solved, and the trace holds `Phase` records. The intercept must not be penalised.
 
-    Examples
-    --------
     >>> from coursekit.datasets import make_and
     >>> X, y = make_and()
     >>> solution = solve_fast(DualProblem.from_data(X, y, C=10), tol=1e-9)
@@ -215,9 +213,7 @@ class ActiveSetState:
         Raising β_i and lowering β_j adds (F_i - F_j)² / -4E_ij to W, if no bound is near. While
         nearly all samples are still at a bound, the pair with the largest F_i - F_j is enough.
 
-        References
-        ----------
-        R.-E. Fan, P.-H. Chen, C.-J. Lin (2005), *Working set selection using second order
+        Source: R.-E. Fan, P.-H. Chen, C.-J. Lin (2005), *Working set selection using second order
         information*.
         """
         up, low, beta, rows = self.up, self.low, self.beta, self.rows

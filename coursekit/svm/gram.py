@@ -70,14 +70,10 @@ class DenseGram:
 class LazyGram:
     """A Gram matrix whose rows are computed when needed, the whole only on request.
 
-    Parameters
-    ----------
-    X : ndarray, shape (n, d)
-    kernel, **params
-        As for `coursekit.kernels.gram`.
-    centred : bool
-        Centre the samples if the kernel is linear. Where Σ beta = 0, that changes neither β·K·β
-        nor w, and far from the origin it keeps digits that the products would lose.
+    ``X`` (n, d).
+    ``kernel``, ``**params``: as for `coursekit.kernels.gram`.
+    ``centred``: centre the samples if the kernel is linear. Where Σ beta = 0, that changes neither
+        β·K·β nor w, and far from the origin it keeps digits that the products would lose.
 
     Attributes
     ----------

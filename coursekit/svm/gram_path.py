@@ -20,15 +20,10 @@ from coursekit.svm.gram import DenseGram
 class GramPath:
     """Accuracies of a Gaussian SVC at many settings, on many splits of the same samples.
 
-    Parameters
-    ----------
-    X, y : ndarray, shapes (n, d) and (n,)
-        Samples, and labels of two classes.
-    defaults : dict
-        ``C``, ``gamma``, ``tol`` and ``max_iter`` of the machine; a setting changes the first two.
+    ``X``, ``y`` (n, d) and (n,): samples, and labels of two classes.
+    ``defaults``: ``C``, ``gamma``, ``tol`` and ``max_iter`` of the machine; a setting changes the
+        first two.
 
-    Examples
-    --------
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1])
     >>> path = GramPath(X, y, {"C": 1.0, "gamma": 1.0, "tol": 1e-3, "max_iter": 1000})
     >>> path.scores([{"C": 1.0}, {"C": 10.0}], train=np.array([0, 2]), test=np.array([1, 3]))

@@ -31,8 +31,6 @@ def segment_ends(beta_i: float, beta_j: float, box_i: tuple[float, float],
                  box_j: tuple[float, float]) -> tuple[float, float]:
     """Return (low, high), the ends of the t for which β_i + t and β_j - t stay in their boxes.
 
-    Examples
-    --------
     >>> segment_ends(0.25, -0.5, (0, 1), (-1, 0))
     (-0.25, 0.5)
     """
@@ -46,8 +44,6 @@ def best_step(slope: float, eta: float, low: float, high: float) -> float:
     Two samples with the same image in feature space have eta = 0: the parabola is a straight
     line, and the best t is the end of the segment on its rising side.
 
-    Examples
-    --------
     >>> best_step(2, -8, 0, 10), best_step(2, -8, 0, 0.1), best_step(-2, 0, -1, 3)
     (0.25, 0.1, -1)
     """
@@ -201,8 +197,6 @@ def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterato
     without bounds would add to W (Fan, Chen and Lin 2005). The pairs also end where F has
     no digits left: when a pair does not move although F is fresh.
 
-    Examples
-    --------
     >>> state = SMOState(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
     >>> [(pair, state.move(*pair).dual) for pair in violating_pairs(state, tol=1e-3)]
     [((1, 0, 2.0), 0.25)]
@@ -230,38 +224,22 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
               trace: bool = False, selection: str = "second") -> Solution:
     """Solve the dual problem by sequential minimal optimisation.
 
-    Parameters
-    ----------
-    problem : DualProblem
-        With an intercept that is not penalised; the whole Gram matrix is computed, n² numbers.
-    tol : float
-        Stop when the KKT gap m - M, with what rounding may add to it, is at most this.
-    max_iter : int
-        Largest number of pairs.
-    start : Solution or array_like of shape (n,), optional
-        Where to start from: a solution at another C is scaled; default zeros.
-    trace : bool
-        Record every step in ``trace`` of the solution; see `Step`.
-    selection : {"second", "first"}
-        How pairs are chosen: see `violating_pairs`; for random pairs, `experiments.random_partner`.
+    ``problem``: with an intercept that is not penalised; the whole Gram matrix is computed, n²
+        numbers.
+    ``tol``: stop when the KKT gap m - M, with what rounding may add to it, is at most this.
+    ``max_iter``: largest number of pairs.
+    ``start`` (n,): where to start from: a solution at another C is scaled; default zeros.
+    ``trace``: record every step in ``trace`` of the solution; see `Step`.
+    ``selection`` {"second", "first"}: how pairs are chosen: see `violating_pairs`; for random
+        pairs, `random_partner` of lesson 03.
 
-    Returns
-    -------
-    Solution
-        Its gap and duality gap are recomputed.
+    Returns a Solution: its gap and duality gap are recomputed.
 
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT gap is not certified to be at most ``tol``.
+    Warns with a ConvergenceWarning if the KKT gap is not certified to be at most ``tol``.
 
-    References
-    ----------
-    J. Platt (1998), *Sequential minimal optimization*; S. Keerthi et al. (2001); R.-E. Fan,
+    Source: J. Platt (1998), *Sequential minimal optimization*; S. Keerthi et al. (2001); R.-E. Fan,
     P.-H. Chen, C.-J. Lin (2005), *Working set selection using second order information*.
 
-    Examples
-    --------
     >>> from coursekit.datasets import make_and
     >>> X, y = make_and()
     >>> solution = solve_smo(DualProblem.from_data(X, y, C=10), tol=1e-9)

@@ -81,15 +81,9 @@ def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray,
                    unit: float = 1.0) -> np.ndarray:
     """Return β with entries close to a bound set to it; the others change to keep Σ β = 0.
 
-    Parameters
-    ----------
-    beta, A, B : ndarray, shape (n,)
-        Multipliers α·y; their bounds, one of them 0.
-    unit : float
-        The typical size of a multiplier that no C limits, `DualProblem.unit`.
+    ``beta``, ``A``, ``B`` (n,): multipliers α·y; their bounds, one of them 0.
+    ``unit``: the typical size of a multiplier that no C limits, `DualProblem.unit`.
 
-    Examples
-    --------
     >>> snap_to_bounds(np.array([-0.5, 0.5 + 1e-12, 1e-14]), np.array([-1.0, 0, 0]),
     ...                np.array([0, 1, 1.0]))
     array([-0.5,  0.5,  0. ])
