@@ -15,6 +15,7 @@ import pandas as pd
 
 from coursekit.model_selection.choice import corrected_interval
 from coursekit.statistics import wilson_interval
+from coursekit.wording import plural
 
 
 class OuterFold(NamedTuple):
@@ -172,10 +173,10 @@ class NestedResult:
         winners, failed = len({fold.winner for fold in self.folds}), len(self.failures)
         told = (f"{self.scoring} expected of the whole procedure on {sizes} samples: "
                 f"{self.mean:.4f} (sd over {len(self.folds)} outer folds {self.sd:.4f}, ddof = 1; "
-                f"{self.n_fits:,} fits; {winners} different winner{'s' * (winners != 1)})")
+                f"{self.n_fits:,} fits; {plural(winners, 'different winner')})")
         if self.partial:
             told += f"; PARTIAL: {len(self.folds)} of {self.planned} outer folds"
-        return told + (f"; {failed} cell{'s' * (failed != 1)} failed" if failed else "")
+        return told + (f"; {plural(failed, 'cell')} failed" if failed else "")
 
     def __repr__(self) -> str:
         return f"NestedResult: {self._summary()}"

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from coursekit.plots import style
+from coursekit.wording import signed
 
 SIDES = ListedColormap([style.PALE_ORANGE, style.PALE_BLUE])     # f < 0, f > 0
 FACES = ((1, "o"), (-1, "X"))
@@ -78,7 +79,7 @@ def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, size: float | np.ndarray = 
     size = np.broadcast_to(size, len(y))
     for c, marker in FACES:
         ax.scatter(*X[y == c].T, s=size[y == c], marker=marker, color=style.COLOURS[c],
-                   edgecolor="white", zorder=3, label=f"y = {c:+d}".replace("-", "−"))
+                   edgecolor="white", zorder=3, label=f"y = {signed(c)}")
 
 
 def _legend(figure: Figure, *panels: Axes, more: Sequence[Line2D] = ()) -> None:

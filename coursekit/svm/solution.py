@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from coursekit.wording import plural
+
 
 @dataclass(frozen=True, eq=False)
 class Solution:
@@ -65,7 +67,7 @@ class Solution:
         return self.stopped == "certified"
 
     def __repr__(self) -> str:
-        steps = f"{self.n_iter} step{'s' * (self.n_iter != 1)}"
+        steps = plural(self.n_iter, "step")
         used = np.count_nonzero(self.alpha)
         return (f"Solution(W = {self.objective:.6g}, b = {self.b:.6g}, {used} of {len(self.alpha)} "
                 f"multipliers above 0; KKT gap {self.gap:.3g}, duality gap {self.duality_gap:.3g}, "

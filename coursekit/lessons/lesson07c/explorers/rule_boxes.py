@@ -12,6 +12,7 @@ from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Toggle
 from coursekit.plots import style
+from coursekit.wording import plural
 
 PRESSURES = ("low", "normal", "high")
 CUT = 40                                    # years
@@ -237,7 +238,7 @@ class RuleBoxes(Explorer):
             second.set(text=line.words[1], fontsize=12 if line.short else 15)
             drug.set(text=line.drug, color=dark)
             m = int((told.decides == k).sum())
-            count.set_text(f"{m} patient{'s' * (m != 1)}")
+            count.set_text(plural(m, "patient"))
             struck.set_data([], [])
             if line.short:
                 struck.set_data([LEFT + 42, LEFT + 46 + self._widths[line.words[1]]],
