@@ -133,7 +133,7 @@ def require_whole(name: str, value: int, least: int) -> int:
 def require_choice(name: str, value, choices: Iterable) -> object:
     """Return ``value`` if it is one of the choices; else raise a ValueError that lists them."""
     choices = list(choices)
-    if not any(value is c or (type(value) is type(c) and value == c) for c in choices):
+    if type(value) not in map(type, choices) or value not in choices:
         raise ValueError(f"{name} must be one of {choices}, got {_short(value)}")
     return value
 

@@ -21,20 +21,12 @@ from coursekit.wording import plural
 class OuterFold(NamedTuple):
     """One turn of the outer loop.
 
-    Attributes
-    ----------
-    train, test : ndarray of int
-        Rows that choose and learn; rows that only judge.
-    inner : list of (train, test)
-        The inner splits of ``train``.
-    inner_scores : ndarray, shape (settings, inner folds)
-        NaN where a cell failed.
-    winner : int
-        Number of the setting with the highest inner mean, the first of equal ones.
-    model : estimator or None
-        The winner, fitted again on all of ``train``; None if that failed.
-    score : float
-        Of the model on ``test``.
+    ``train``, ``test``: rows that choose and learn; rows that only judge.
+    ``inner``: the inner splits of ``train``.
+    ``inner_scores`` (settings, inner folds): NaN where a cell failed.
+    ``winner``: number of the setting with the highest inner mean, the first of equal ones.
+    ``model``: the winner, fitted again on all of ``train``; None if that failed.
+    ``score``: of the model on ``test``.
     """
 
     train: np.ndarray
@@ -59,18 +51,11 @@ class Failure(NamedTuple):
 class NestedResult:
     """The record of a nested cross-validation; see `nested_cv`.
 
-    Attributes
-    ----------
-    settings : list of dict
-        The grid, one setting an entry.
-    folds : tuple of OuterFold
-        The outer folds that are finished.
-    planned : int
-        How many there should be.
-    scoring : str
-        What a score is.
-    failures : tuple of Failure
-        Cells that went wrong; the others went on.
+    ``settings``: the grid, one setting an entry.
+    ``folds``: the outer folds that are finished.
+    ``planned``: how many there should be.
+    ``scoring``: what a score is.
+    ``failures``: cells that went wrong; the others went on.
     """
 
     settings: list[dict]

@@ -49,24 +49,12 @@ class DualProblem:
     ``penalised``: penalise b too (½‖w‖² + ½b² + C·Σ ξ, Mangasarian and Musicant 1999). Then the
         equality Σ α_i y_i = 0 is dropped, K + 1 replaces K in W, and b = Σ α_i y_i.
 
-    Attributes
-    ----------
-    n : int
-        Number of samples.
-    y, C : ndarray, shape (n,)
-        Labels as floats; penalties.
-    gram : DenseGram or LazyGram
-        For the linear kernel, of the centred samples, unless b is penalised.
-    diagonal, shifts : ndarray, shape (n,)
-        Of ``gram``; for the samples as given, K·beta is larger by beta·shifts.
+    Attributes: ``n``, number of samples.
+    ``y``, ``C`` (n,): labels as floats; penalties.
+    ``gram``: for the linear kernel, of the centred samples, unless b is penalised.
+    ``diagonal``, ``shifts`` (n,): of ``gram``; for the samples as given, K·beta is larger by
+        beta·shifts.
 
-    Raises ValueError if the shapes do not match, labels are not -1 and +1, or C is not positive.
-
-    Source: J. Platt (1998), *Sequential minimal optimization*; S. Keerthi et al. (2001),
-    *Improvements to Platt's SMO algorithm*, for the gap m - M.
-
-    Examples
-    --------
     >>> problem = DualProblem(np.array([[0.0, 0.0], [0.0, 8.0]]), np.array([-1, 1]), C=10)
     >>> alpha = np.array([0.25, 0.25])
     >>> problem.objective(alpha), problem.gap(alpha), problem.intercept(alpha)

@@ -18,18 +18,11 @@ MAX_SQUARED_NORM = 1e4      # of γ‖x‖²: beyond, a product would lose more 
 class DenseGram:
     """A Gram matrix held in memory.
 
-    Attributes
-    ----------
-    n : int
-        Number of samples.
-    diagonal : ndarray, shape (n,)
-    row_cost : int
-        Numbers read to get one value: 1 here, d where it is computed.
-    shifts : ndarray, shape (n,)
-        For the samples as given, K·beta is larger by beta·shifts: 0 here.
+    ``n``: number of samples.
+    ``diagonal`` (n,).
+    ``row_cost``: numbers read to get one value: 1 here, d where it is computed.
+    ``shifts`` (n,): for the samples as given, K·beta is larger by beta·shifts: 0 here.
 
-    Examples
-    --------
     >>> G = DenseGram(np.array([[2.0, 1.0], [1.0, 3.0]]))
     >>> G.rows([1]), G.dot(np.array([1.0, -1.0]))
     (array([[1., 3.]]), array([ 1., -2.]))
@@ -75,19 +68,11 @@ class LazyGram:
     ``centred``: centre the samples if the kernel is linear. Where Σ beta = 0, that changes neither
         β·K·β nor w, and far from the origin it keeps digits that the products would lose.
 
-    Attributes
-    ----------
-    n, diagonal, row_cost
-        As in `DenseGram`.
-    shifts : ndarray, shape (n,)
-        ⟨x_i - mean, mean⟩ if the samples are centred.
-    given, X : ndarray, shape (n, d)
-        Samples as given, and as used.
-    factors : tuple of ndarray, or None
-        Two arrays whose product `from_products` turns into kernel values.
+    Attributes: ``n``, ``diagonal``, ``row_cost`` as in `DenseGram`.
+    ``shifts`` (n,): ⟨x_i - mean, mean⟩ if the samples are centred.
+    ``given``, ``X`` (n, d): samples as given, and as used.
+    ``factors``: two arrays whose product `from_products` turns into kernel values.
 
-    Examples
-    --------
     >>> G = LazyGram(np.array([[0.0], [1.0], [2.0]]), "rbf", gamma=1.0)
     >>> G.rows([0]).round(3)
     array([[1.   , 0.368, 0.018]])

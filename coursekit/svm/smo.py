@@ -57,26 +57,15 @@ def best_step(slope: float, eta: float, low: float, high: float) -> float:
 class Step(NamedTuple):
     """One step of SMO: the state before it, and what it did.
 
-    Attributes
-    ----------
-    i, j : int
-        The pair: β_i goes up by t, β_j down by t.
-    beta_i, beta_j, new_i, new_j : float
-        β before and after.
-    low, high : float
-        Ends of the segment, as values of t.
-    slope, eta : float
-        First and second derivative of W along it.
-    b : float
-        Intercept after the step, by Platt's rule: the F of a free sample of the pair; if none is
+    ``i``, ``j``: the pair: β_i goes up by t, β_j down by t.
+    ``beta_i``, ``beta_j``, ``new_i``, ``new_j``: β before and after.
+    ``low``, ``high``: ends of the segment, as values of t.
+    ``slope``, ``eta``: first and second derivative of W along it.
+    ``b``: intercept after the step, by Platt's rule: the F of a free sample of the pair; if none is
         free, the mean of both.
-    dual : float
-        W after the step.
-    gap : float
-        KKT gap m - M before it.
+    ``dual``: W after the step.
+    ``gap``: KKT gap m - M before it.
 
-    Examples
-    --------
     >>> problem = DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)
     >>> step, = solve_smo(problem, trace=True).trace
     >>> step.low, step.high, step.slope, step.eta, step.t, step.b
@@ -106,18 +95,11 @@ class Step(NamedTuple):
 class SMOState:
     """The state of SMO: β in its box, the slopes F, dual value W, intercept b.
 
-    Attributes
-    ----------
-    beta, A, B, F : ndarray, shape (n,)
-    fresh : bool
-        Whether F was computed from β rather than updated step by step.
-    W, b : float
-        Updated in every step, without a sum over the samples.
-    steps : int
-        Steps made.
+    ``beta``, ``A``, ``B``, ``F`` (n,).
+    ``fresh``: whether F was computed from β rather than updated step by step.
+    ``W``, ``b``: updated in every step, without a sum over the samples.
+    ``steps``: steps made.
 
-    Examples
-    --------
     >>> state = SMOState(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
     >>> state.move(1, 0).t, state.beta, state.W
     (0.25, array([-0.25,  0.25]), 0.25)

@@ -15,34 +15,21 @@ from coursekit.wording import plural
 class Solution:
     """The result of a solver, with a certificate of how good it is.
 
-    Attributes
-    ----------
-    alpha : ndarray, shape (n,)
-        Multipliers; those at a bound equal it exactly.
-    b : float
-        Intercept.
-    objective : float
-        Dual value W(α).
-    gap : float
-        KKT gap m - M, recomputed from ``alpha`` alone; 0 or less at the optimum.
-    rounding : float
-        How much rounding may have changed ``gap``.
-    duality_gap : float
-        Value of the primal problem at (w, b) minus ``objective``; negative only by rounding.
-    n_iter : int
-        Steps taken.
-    stopped : {"certified", "rounding", "cap"}
-        Why the solver ended: ``gap + rounding`` is at most the tolerance; no digits were left;
-        it reached its limit of steps.
-    gradient : ndarray, shape (n,)
-        ∂W/∂α_i = 1 - y_i (K·beta)_i.
-    C : ndarray, shape (n,)
-        Penalties of the problem that was solved; a warm start scales ``alpha`` by their change.
-    trace : tuple
-        One record per step, if ``trace`` was set.
+    ``alpha`` (n,): multipliers; those at a bound equal it exactly.
+    ``b``: intercept.
+    ``objective``: dual value W(α).
+    ``gap``: KKT gap m - M, recomputed from ``alpha`` alone; 0 or less at the optimum.
+    ``rounding``: how much rounding may have changed ``gap``.
+    ``duality_gap``: value of the primal problem at (w, b) minus ``objective``; negative only by
+        rounding.
+    ``n_iter``: steps taken.
+    ``stopped`` {"certified", "rounding", "cap"}: why the solver ended: ``gap + rounding`` is at
+        most the tolerance; no digits were left; it reached its limit of steps.
+    ``gradient`` (n,): ∂W/∂α_i = 1 - y_i (K·beta)_i.
+    ``C`` (n,): penalties of the problem that was solved; a warm start scales ``alpha`` by their
+        change.
+    ``trace``: one record per step, if ``trace`` was set.
 
-    Examples
-    --------
     >>> from coursekit.svm.dual import DualProblem
     >>> problem = DualProblem(np.array([[0.0, 0.0], [0.0, 8.0]]), np.array([-1, 1]), C=10)
     >>> problem.solution(np.array([0.25, 0.25]), n_iter=1)

@@ -191,14 +191,11 @@ class SVC(LabelReader, KernelMachine):
             per_class = np.array([kind.get(c, 1.0) for c in self.classes_.tolist()])
         return per_class[(signs > 0).astype(int)]
 
-    def _solver(self, problem: DualProblem) -> str:
-        if self.solver != "auto":
-            return self.solver
-        large = self.kernel == "linear" and problem.n >= MIN_SAMPLES_INTERIOR
-        return "interior" if large and np.isfinite(problem.C).all() else "fast"
-
     def _solve(self, problem: DualProblem, kept, n: int) -> Solution:
-        name = self._solver(problem)
+        name = self.solver
+        if name == "auto":
+            large = self.kernel == "linear" and problem.n >= MIN_SAMPLES_INTERIOR
+            name = "interior" if large and np.isfinite(problem.C).all() else "fast"
         options = {"tol": self.tol, "max_iter": self.max_iter,
                    "start": self._start(problem, kept, n) if self.warm_start else None}
         if name in ("smo", "sor"):
