@@ -22,14 +22,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coursekit.exercise import exercise_keys, feedback, grade, progress_log
+from coursekit.exercise.answers_as_code import misconception_codes, reference_code
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.feedback import check, hint, progress, solution, summary
+from coursekit.exercise.forms import returning
 from coursekit.exercise.model import Misconception
 from coursekit.exercise.parsing import AnswerError, Choice, equal_answers
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.answers_as_code import misconception_codes, reference_code
-from coursekit.exercise.forms import returning
-from coursekit.exercise.feedback import check, hint, progress, solution, summary
-from coursekit.plots import style
 from coursekit.exercise.registry import exercises, find, lessons
+from coursekit.plots import style
 from guards import HINTS
 from page_code import page_names
 from specimens import SITTING, specimens  # noqa: F401
