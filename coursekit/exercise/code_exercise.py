@@ -187,7 +187,7 @@ class CodeExercise:
         known, everywhere = self._recognised(outcomes, failing)
         slip = slips.of_use(answer) or slips.of_where(
             answer, getattr(outcomes[smallest], "kind", "")) or slips.of_warning(
-            lambda: self._call(answer, deepcopy(self.all_cases[smallest])))
+            lambda: self.outcome(answer, self.all_cases[smallest]))
         if not (known and everywhere):
             slip = slip or slips.of_loop(answer)
         if known:

@@ -720,14 +720,14 @@ def test_in_a_kernel():
 
 @pytest.mark.parametrize("given, right, same", [
     (1, 1.0, True), (np.float32(0.1), 0.1, True), (np.array(2.0), 2, True), ([2.0], 2.0, False),
-    ((1, 2), [1, 2], True), (np.array([1, 2]), (1.0, 2.0), True), ([1, 2], np.array([1, 2]), False),
+    ((1, 2), [1, 2], True), (np.array([1, 2]), (1.0, 2.0), True), ([1, 2], np.array([1, 2]), True),
     (np.array([1, 2]), np.array([1.0, 2.0]), True), (np.zeros((1, 2)), np.zeros(2), False),
     (None, None, True), (0, None, False), (None, 0, False), (True, True, True),
     (np.True_, True, True), (1, True, False), (float("nan"), float("nan"), True),
     (float("inf"), float("inf"), True), (1e300, float("inf"), False), ("a", "a", True),
     ({"a": 1}, {"a": 1.0}, True), ({"a": 1, "b": 2}, {"a": 1}, False), ({1}, {1}, True),
     (frozenset({1}), {1}, True), (((1, None),), ((1, None),), True), ("12", ("1", "2"), False),
-    (pd.Series([1.0, 2]), pd.Series([1, 2]), True), (pd.Series([1, 2]), np.array([1, 2]), False),
+    (pd.Series([1.0, 2]), pd.Series([1, 2]), True), (pd.Series([1, 2]), np.array([1, 2]), True),
     (pd.Series([1, 2], index=["a", "b"]), pd.Series([1, 2]), False),
     (np.array(["a", "b"]), np.array(["a", "b"], dtype=object), True), (1000.0001, 1000.0, True),
     (0.0001, 0.0, False), (1 + 2j, 1 + 2j, True), (object(), 3, False),
