@@ -26,7 +26,8 @@ MIN_DIVISOR = 1e-100            # takes the place of E_ij = 0 in a division
 MAX_STALLED_ROUNDS = 3          # without progress on recomputed slopes: no digits are left
 # Chosen for speed, on problems of 200 to 5000 samples with 2 to 50 features.
 MAX_SAMPLES_ALL_ROWS = 400      # up to this size all rows are computed at once
-MIN_FEATURES_PREFETCH = 20      # from here on, a row comes with the next likely ones
+MIN_FEATURES_PREFETCH = 20      # from here on, a row comes with the next likely ones,
+CACHED_PER_PREFETCHED_ROW = 12  # one for every 12 rows in the cache
 MAX_ROWS_PER_BLOCK = 32         # so that a block stays in the processor's cache
 MIN_PAIRS_BETWEEN_NEWTON = 50   # fewer are slower where C is small, more where it is large
 FREE_CUBED_PER_PAIR = 1e5       # a Newton phase on k free samples costs about k³/1e5 pairs
@@ -172,10 +173,11 @@ class ActiveSetState:
         With many features, most of the cost is reading the samples, and a block shares it.
         """
         if self.rows[i] is None:
-            count = self.gram.n - int(np.count_nonzero(self.cached))
+            known, d = int(np.count_nonzero(self.cached)), self.gram.row_cost
+            count = self.gram.n - known
             if self.gram.n > MAX_SAMPLES_ALL_ROWS:
-                many = self.gram.row_cost >= MIN_FEATURES_PREFETCH
-                count = min(count, self.gram.row_cost // 4, MAX_ROWS_PER_BLOCK) if many else 1
+                likely = min(1 + known // CACHED_PER_PREFETCHED_ROW, d // 2, MAX_ROWS_PER_BLOCK)
+                count = min(count, likely) if d >= MIN_FEATURES_PREFETCH else 1
             self.cache_rows(self._likely(i, count) if count > 1 else np.array([i]))
         return self.rows[i]
 
