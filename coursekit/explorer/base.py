@@ -347,7 +347,8 @@ class Explorer:
         alt = f"{self.heading} {self.question} {self.alt_text.removeprefix(self.title + ': ')}"
         words, about = {"text/plain": f"{self.heading} {self.status}"}, {"alt": alt}
         if not self.controls:
-            sides = [round(100 * inches * min(1, STILL / 100 / self.size[1])) for inches in self.size]
+            scale = min(100, STILL / self.size[1])     # pixels per inch
+            sides = [round(scale * inches) for inches in self.size]
             return ({"image/png": base64.b64encode(self.png()).decode(), **words},
                     {"image/png": {**about, "width": sides[0], "height": sides[1]}})
         view, metadata = self._live()

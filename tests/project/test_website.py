@@ -102,6 +102,24 @@ def page_of(*texts: str):
     return nbformat.v4.new_notebook(cells=cells)
 
 
+def test_how_to_begin_is_for_readers_with_a_kernel(tmp_path):
+    page = page_of()
+    page.cells[0].source += "\n\n▶ *Click here.*"
+    assert "▶" not in "".join(slide.html() for slide in sources.slides.slides_of(page))
+    assert "▶" not in sources.prepared(page, "01_a", tmp_path, False).cells[0].source
+
+
+def test_a_still_is_a_picture_on_the_site(tmp_path):
+    seen = nbformat.v4.new_output("execute_result", {"image/png": "AAAA", "text/plain": "Lift."})
+    page = page_of()
+    page.cells.append(nbformat.v4.new_code_cell(
+        "# make ready\nfrom a import Lift\n\nrng = begin('04')\nLift(only=())", outputs=[seen]))
+    cell = sources.prepared(page, "04_a", tmp_path, False).cells[1]
+    assert cell.metadata["tags"] == ["remove-input"] and len(cell.outputs) == 1
+    assert "<img" in cell.outputs[0].data["text/html"]
+    assert [path.suffix for path in tmp_path.iterdir()] == [".png"]
+
+
 def test_a_term_is_taken_where_it_is_introduced_first():
     pages = {"01_a": page_of("A point $x. Y$ is **feasible** if $c = 0$. It is **not** far.",
                              "**Prediction.** the **winner** is?", "- **Name** a thing"),
