@@ -20,7 +20,7 @@ from coursekit.threads import one_blas_thread
 
 
 PAUSE = 0.6       # seconds a step is shown while playing
-STILL = 430       # pixels, at most: a title, its question and a still fit a laptop's first screen
+STILL = 406       # pixels, at most: a title, its question and a still fit a laptop's first screen
 
 
 class Preset(NamedTuple):
