@@ -4,7 +4,7 @@
 ``hint`` helps step by step, ``solution`` shows a solution, ``progress`` lists what is solved.
 
 >>> from coursekit.exercise import grade
->>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 3).status
+>>> grade("share-right", lambda said, truth: (said == truth).mean()).status
 'right'
 """
 from coursekit.exercise.feedback import check, grade, hint, progress, solution, summary

@@ -22,9 +22,9 @@ from coursekit.tree.naive import best_cut, gain
 from coursekit.tree.naive_pruning import leaves
 
 PROGRAMS = {
-    "mean-of-three": """
-        def mean_of_three(a, b, c):
-            <h3.1|b + c> / 3
+    "share-right": """
+        def share_right(said, truth):
+            return float((said == truth)<h3.1>)
         """,
     "title-of": """
         def title_of(name):
