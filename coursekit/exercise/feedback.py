@@ -74,6 +74,7 @@ def check(key: str, answer: Any) -> Any:
 
     Examples
     --------
+    >>> import numpy as np
     >>> share_right = check("share-right", None)
     ○ Not attempted yet; the lesson goes on with the course's own `share_right`.
     >>> share_right(np.array([1, 0]), np.array([1, 1]))
@@ -162,7 +163,7 @@ def solution(key: str) -> None:
     Examples
     --------
     >>> solution("share-right")  # doctest: +ELLIPSIS
-    said == truth compares ...
+    `said == truth` compares the two arrays ...
     """
     exercise = find(key)
     if isinstance(exercise, Feedback):

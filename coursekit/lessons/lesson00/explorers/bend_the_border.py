@@ -25,7 +25,7 @@ AGES = np.linspace(-2, 82, 320)                                     # years
 PRICES = np.linspace(np.log10(2.5), np.log10(650), 250)           # log10 of pounds
 PANELS = {"women and girls": 1.0, "men and boys": -1.0}             # and their number for sex
 LEARNED, UNSEEN = "it has studied", "it has never seen"
-LABEL = 22, 122                     # rows and columns of a plane that words cover
+LABEL = 24, 122                     # rows and columns of a plane that words cover
 SAYS_DIED, SAYS_SURVIVED = style.PALE_ORANGE, "#B3D4EC"             # dark enough for an island
 
 
@@ -119,7 +119,7 @@ class BendTheBorder(Explorer):
 
     title = "Bend the border"
     question = "A machine has studied half of the passengers. How well does it know the other half?"
-    size = (8.8, 5.1)
+    size = (8.8, 4.25)
     controls = (
         Slider("bend", "how far may the border bend?", 0, 10, 1, 0,
                "0: not at all, or two leaves; 10: around single passengers"),
@@ -157,9 +157,9 @@ class BendTheBorder(Explorer):
         self._panels[0].set_yticks(np.log10([FREE_POUNDS, 10, 30, 100, 300]),
                                    ["free", "£10", "£30", "£100", "£300"])
         key = (("survived", 1, "none"), ("died", 0, "none"), ("dark rim: wrong", 1, style.INK))
-        figure.legend(handles=[Line2D([], [], ls="", label=words, **_look(fate, right=False)
-                                      | {"mec": rim, "markersize": 11}) for words, fate, rim in key],
-                      loc="outside lower center", ncols=3, handletextpad=0.4)
+        marks = [Line2D([], [], ls="", label=words, **_look(fate, right=False) | {"mec": rim})
+                 for words, fate, rim in key]
+        figure.legend(handles=marks, loc="outside lower center", ncols=3, handletextpad=0.4)
 
     def draw(self, state: dict) -> str:
         """Colour the planes, place the dots of one half, and write both scores."""
@@ -196,13 +196,13 @@ class BendTheBorder(Explorer):
         for x, score, half, words in ((0.13, learned, people.learned, LEARNED),
                                       (0.545, unseen, people.unseen, UNSEEN)):
             colour = style.GREY if score is None else style.INK
-            figure.text(x, 0.93, "?" if score is None else f"{score:.0%}", fontsize=31,
+            figure.text(x, 0.92, "?" if score is None else f"{score:.0%}", fontsize=31,
                         fontweight="bold", ha="right", va="top", color=colour)
-            figure.text(x + 0.01, 0.922, f"right: {len(half)} passengers\n{words}", fontsize=13,
+            figure.text(x + 0.01, 0.912, f"right: {len(half)} passengers\n{words}", fontsize=13,
                         va="top", color=colour)
         if unseen is not None:
             died = float(np.mean(people.y[people.unseen] == 0))
-            figure.text(0.8, 0.922, f"(always saying\n“died”: {died:.0%})", fontsize=13, va="top",
+            figure.text(0.8, 0.912, f"(always saying\n“died”: {died:.0%})", fontsize=13, va="top",
                         color=style.GREY)
 
 
@@ -216,7 +216,7 @@ def _draw_ground(ax: Axes, plane: np.ndarray, dots: np.ndarray) -> None:
     rows, columns = LABEL
     for fate, here in (("survived", plane & empty), ("died", ~plane & empty)):
         places = ((i, j) for i in range(len(PRICES) - rows, 0, -8)
-                  for j in range(0, len(AGES) - columns, 8)
+                  for j in range(8, len(AGES) - columns, 8)
                   if here[i:i + rows, j:j + columns].all())
         for i, j in islice(places, 1):
             ax.text(AGES[j + columns // 2], PRICES[i + rows // 2], f"says: {fate}", fontsize=14,
@@ -225,7 +225,8 @@ def _draw_ground(ax: Axes, plane: np.ndarray, dots: np.ndarray) -> None:
 
 def _draw_border_between(right: Axes) -> None:
     """Draw the border of a machine that looks at sex alone: it runs between the panels."""
-    right.plot([-0.045] * 2, [0, 1], color=style.INK, lw=5, transform=right.transAxes, clip_on=False)
+    right.plot([-0.045] * 2, [0, 1], color=style.INK, lw=5, clip_on=False,
+               transform=right.transAxes)
     right.text(-0.045, 1.02, "the border", transform=right.transAxes, ha="center", va="bottom",
                fontsize=14, fontweight="bold")
 
