@@ -37,13 +37,17 @@ def test_visible_code_an_output_and_the_next_cell_are_noticed():
     from nbformat import v4
 
     hidden = {"jupyter": {"source_hidden": True}}
-    told = v4.new_output("stream", text="It is b.")
+    told, again = (v4.new_output("stream", text=text) for text in ("It is b.", "As I said, b."))
+    first = v4.new_output("stream", text="The first picture.")
     page = v4.new_notebook(cells=[
+        v4.new_code_cell("Small()", id="picture", outputs=[first]),
         v4.new_code_cell("my_guess = None", id="q"),
         v4.new_code_cell("answer = 'b'", id="open"),
         v4.new_code_cell("print(answer)", id="said", metadata=hidden, outputs=[told]),
         v4.new_code_cell("f = check('f', f)", id="own", outputs=[told]),
         v4.new_code_cell("reveal('x', my_guess, answer)", id="a", outputs=[told]),
-        v4.new_code_cell("show(figure)", id="next", outputs=[told])])
-    assert asked.predictions(page) == [
-        ("a", {"open": "answer = 'b'"}, {"said": "It is b."}, {"next": "It is b."})]
+        v4.new_code_cell("show(figure)", id="next", outputs=[again])])
+    before = {"open": "answer = 'b'"}, {"said": "It is b."}
+    assert asked.predictions(page) == [("a", *before, {"next": "As I said, b."})]
+    page.cells[-1].outputs = [first]        # it stood above the question, too
+    assert asked.predictions(page) == [("a", *before, {})]

@@ -1,7 +1,6 @@
 """What the web pages are made of: pictures along an axis, hints, terms, formulas."""
 from __future__ import annotations
 
-import ast
 import html
 import importlib
 import pathlib
@@ -83,9 +82,8 @@ def test_every_explorer_on_a_page_opens_with_plain_values():
     for path in sources.course():
         for cell in sources.reading.code_cells(nbformat.read(path, as_version=4)):
             if sources.reading.only_opens_an_explorer(cell.source):
-                call = ast.parse(cell.source).body[0].value
-                assert not call.args
-                assert all(isinstance(k.value, ast.Constant) for k in call.keywords), path.stem
+                assert not sources.reading.statements(cell.source)[-1].value.args
+                assert isinstance(sources.reading.opened(cell.source), dict), path.stem
 
 
 def test_hints_are_there_and_the_solution_is_not():
@@ -102,6 +100,24 @@ def test_hints_are_there_and_the_solution_is_not():
 def page_of(*texts: str):
     cells = [nbformat.v4.new_markdown_cell(text) for text in ("# 01 · A title", *texts)]
     return nbformat.v4.new_notebook(cells=cells)
+
+
+def test_how_to_begin_is_for_readers_with_a_kernel(tmp_path):
+    page = page_of()
+    page.cells[0].source += "\n\n▶ *Click here.*"
+    assert "▶" not in "".join(slide.html() for slide in sources.slides.slides_of(page))
+    assert "▶" not in sources.prepared(page, "01_a", tmp_path, False).cells[0].source
+
+
+def test_a_still_is_a_picture_on_the_site(tmp_path):
+    seen = nbformat.v4.new_output("execute_result", {"image/png": "AAAA", "text/plain": "Lift."})
+    page = page_of()
+    page.cells.append(nbformat.v4.new_code_cell(
+        "# make ready\nfrom a import Lift\n\nrng = begin('04')\nLift(only=())", outputs=[seen]))
+    cell = sources.prepared(page, "04_a", tmp_path, False).cells[1]
+    assert cell.metadata["tags"] == ["remove-input"] and len(cell.outputs) == 1
+    assert "<img" in cell.outputs[0].data["text/html"]
+    assert [path.suffix for path in tmp_path.iterdir()] == [".png"]
 
 
 def test_a_term_is_taken_where_it_is_introduced_first():
