@@ -236,7 +236,7 @@ def _look(fate: int, right: bool) -> dict:
     colour, marker = (style.BLUE, "o") if fate else (style.ORANGE, "X")
     look = {"color": colour, "marker": marker}
     if right:       # small, so that an island may show behind its passenger
-        return {**look, "markersize": 5, "mec": "white", "mew": 0.5, "alpha": 0.8, "zorder": 3}
+        return {**look, "markersize": 5, "mec": "white", "mew": 0.5, "alpha": 0.9, "zorder": 3}
     return {**look, "markersize": 8.5, "mec": style.INK, "mew": 1.2, "zorder": 4}
 
 
