@@ -5,7 +5,7 @@
 a lesson needs to write an exercise is imported from here, too.
 
 >>> from coursekit.exercise import grade
->>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 3).status
+>>> grade("share-right", lambda said, truth: (said == truth).mean()).status
 'right'
 """
 from coursekit.exercise.code_exercise import CodeExercise

@@ -80,8 +80,8 @@ class CodeExercise:
     Examples
     --------
     >>> from coursekit.exercise import grade
-    >>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 2).matched
-    'shared by two'
+    >>> grade("share-right", lambda said, truth: (said != truth).mean()).matched
+    'error rate'
     """
 
     key: str

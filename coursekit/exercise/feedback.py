@@ -39,8 +39,8 @@ def grade(key: str, answer: Any) -> Feedback:
 
     Examples
     --------
-    >>> grade("mean-of-three", lambda a, b, c: a + b + c).matched
-    'sum'
+    >>> grade("share-right", lambda said, truth: (said == truth).sum()).matched
+    'count'
     """
     exercise = find(key)
     if isinstance(exercise, Feedback):
@@ -74,10 +74,11 @@ def check(key: str, answer: Any) -> Any:
 
     Examples
     --------
-    >>> mean_of_three = check("mean-of-three", None)
-    ○ Not attempted yet; the lesson goes on with the course's own `mean_of_three`.
-    >>> mean_of_three(2, 4, 9)
-    5.0
+    >>> import numpy as np
+    >>> share_right = check("share-right", None)
+    ○ Not attempted yet; the lesson goes on with the course's own `share_right`.
+    >>> share_right(np.array([1, 0]), np.array([1, 1]))
+    0.5
     """
     exercise = find(key)
     if isinstance(exercise, Feedback):
@@ -123,8 +124,8 @@ def hint(key: str, level: int | None = None) -> None:
 
     Examples
     --------
-    >>> hint("mean-of-three", level=1)
-    Hint 1 of 3: A mean shares the total equally.
+    >>> hint("share-right", level=1)  # doctest: +ELLIPSIS
+    Hint 1 of 3: About which passengers is the machine right? ...
     """
     exercise = find(key)
     if isinstance(exercise, Feedback):
@@ -161,8 +162,8 @@ def solution(key: str) -> None:
 
     Examples
     --------
-    >>> solution("mean-of-three")  # doctest: +ELLIPSIS
-    The mean is the value that ...
+    >>> solution("share-right")  # doctest: +ELLIPSIS
+    `said == truth` compares the two arrays ...
     """
     exercise = find(key)
     if isinstance(exercise, Feedback):
@@ -184,7 +185,7 @@ def summary(lesson: str | None = None) -> pd.DataFrame:
     Examples
     --------
     >>> summary("00").index.tolist()
-    ['mean-of-three', 'kinds-of-task']
+    ['share-right', 'kinds-of-task']
     """
     import pandas as pd
 

@@ -67,7 +67,7 @@ def record_event(exercise: str, event: str, **details: str | int | None) -> str:
 
     Examples
     --------
-    >>> record_event("mean-of-three", "hint", level=1)
+    >>> record_event("share-right", "hint", level=1)
     ''
     """
     entry = {"time": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -103,7 +103,7 @@ def events() -> list[dict]:
 
     Examples
     --------
-    >>> _ = record_event("mean-of-three", "answer", status="right")
+    >>> _ = record_event("share-right", "answer", status="right")
     >>> events()[-1]["event"]
     'answer'
     """

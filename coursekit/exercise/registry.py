@@ -48,7 +48,7 @@ def exercises(lesson: str) -> dict[str, Exercise | CodeExercise]:
     Examples
     --------
     >>> list(exercises("00"))
-    ['mean-of-three', 'kinds-of-task']
+    ['share-right', 'kinds-of-task']
     """
     if not isinstance(lesson, str) or lesson not in lessons():
         raise ValueError(f"there are no exercises for lesson {short_repr(lesson)}; "
@@ -67,7 +67,7 @@ def exercise_keys(lesson: str | None = None) -> tuple[str, ...]:
     Examples
     --------
     >>> exercise_keys("00")
-    ('mean-of-three', 'kinds-of-task')
+    ('share-right', 'kinds-of-task')
     """
     chosen = lessons() if lesson is None else (lesson,)
     return tuple(key for name in chosen for key in exercises(name))
@@ -78,8 +78,8 @@ def find(key: str) -> Exercise | CodeExercise | Feedback:
 
     Examples
     --------
-    >>> find("mean-of-tree").message
-    "There is no exercise 'mean-of-tree'. Is it 'mean-of-three'?"
+    >>> find("share-rihgt").message
+    "There is no exercise 'share-rihgt'. Is it 'share-right'?"
     """
     if isinstance(key, str):
         for lesson in lessons():

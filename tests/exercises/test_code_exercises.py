@@ -686,16 +686,16 @@ def test_a_value_exercise_returns_a_value_to_go_on_with(capsys):
 KERNEL = """
 from coursekit.exercise import check
 import itertools
-def mean_of_three(a, b, c):
+def share_right(said, truth):
     %s
-mean_of_three = check("mean-of-three", mean_of_three)
+share_right = check("share-right", share_right)
 """
 
 
 def test_in_a_kernel():
     """One right, one wrong and one endless function, and the kernel lives."""
-    bodies = ["return (a + b + c) / 3", "return a + b + c", "return max(itertools.count())",
-              "print('x' * 10**6); display(a); input('?')"]
+    bodies = ["return (said == truth).mean()", "return (said == truth).sum()",
+              "return max(itertools.count())", "print('x' * 10**6); display(said); input('?')"]
     cells = [nbformat.v4.new_code_cell(KERNEL % body) for body in bodies]
     page = nbformat.v4.new_notebook(cells=[*cells, nbformat.v4.new_code_cell("print('alive')")])
     NotebookClient(page, timeout=60, kernel_name="python3").execute()
@@ -705,7 +705,7 @@ def test_in_a_kernel():
         said,
         [
             "✓ Right",
-            "With `a = 2, b = 4, c = 9` your function returns `15`. That is the sum",
+            "your function returns `3`. You return *how many*",
             "still running",
             "input",
         ],

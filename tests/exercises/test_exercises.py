@@ -181,7 +181,7 @@ def test_a_function_of_several_lines_is_recognised_in_one():
 
 def test_an_answer_in_a_hint_is_seen():
     assert given_away(find("some-rate"), find("some-rate").solution)
-    assert given_away(find("mean-of-three"), "Write `return (a + b + c) / 3`.")
+    assert given_away(find("share-right"), "Write `return float(np.mean(said == truth))`.")
     assert given_away(find("some-letters"), "They are b and d.")
 
 
@@ -391,8 +391,8 @@ def test_what_is_shown_is_escaped_and_stars_in_code_stay_stars():
 def test_right_is_green_and_wrong_is_orange(monkeypatch):
     shown = []
     monkeypatch.setattr(feedback, "_show", shown.append)
-    check("mean-of-three", lambda a, b, c: (a + b + c) / 3)
-    check("mean-of-three", lambda a, b, c: a + b + c)
+    check("share-right", lambda said, truth: (said == truth).mean())
+    check("share-right", lambda said, truth: (said == truth).sum())
     right, wrong = (set(re.findall("#[0-9A-Fa-f]{6}", s["text/html"])) for s in shown[:2])
     assert style.GREEN in right - wrong and style.ORANGE in wrong - right
 
@@ -402,11 +402,11 @@ def test_a_page_gets_words_and_html_and_no_markup_of_the_learner(monkeypatch):
     monkeypatch.setattr(feedback, "_show", shown.append)
     check("some-rate", "<pre><b>hello</b></pre>")
     check("some-rate", 0.2)
-    solution("mean-of-three")
+    solution("share-right")
     assert all(set(s) == {"text/plain", "text/html"} for s in shown)
     assert "<b>" not in shown[0]["text/html"] and "&lt;b&gt;" in shown[0]["text/html"]
     assert [s["text/plain"][0] for s in shown[:2]] == ["?", "✗"]
-    assert "<pre>def mean_of_three(a, b, c):\n" in shown[2]["text/html"]
+    assert "<pre>def share_right(said, truth):\n" in shown[2]["text/html"]
 
 
 def test_progress_counts_what_was_done_and_survives(log, capsys):
@@ -427,12 +427,12 @@ def test_progress_counts_what_was_done_and_survives(log, capsys):
 def test_a_reset_begins_again_and_loses_no_line(log, capsys):
     check("some-rate", find("some-rate").reference())
     hint("some-words")
-    progress_log.record_event("mean-of-three", "answer", status="wrong")
+    progress_log.record_event("share-right", "answer", status="wrong")
     lines = log.read_text("utf-8").split()
     progress(SITTING, reset=True)
     assert "0 of " in capsys.readouterr().out
     assert summary(SITTING)[["tries", "hints"]].to_numpy().sum() == 0
-    assert summary("00").loc["mean-of-three", "tries"] == 1      # of another lesson
+    assert summary("00").loc["share-right", "tries"] == 1      # of another lesson
     hint("some-words")
     assert "1 of 3" in capsys.readouterr().out and summary(SITTING).loc["some-words", "hints"] == 1
     assert log.read_text("utf-8").split()[:len(lines)] == lines
@@ -449,7 +449,7 @@ def test_what_is_solved_counts_also_after_a_look_at_the_way(log, capsys):
 
 
 @pytest.mark.parametrize("exercise", [e for e in ALL if not isinstance(e, CodeExercise)
-                                      or e.key in ("mean-of-three", "title-median")],
+                                      or e.key in ("share-right", "title-median")],
                          ids=lambda e: e.key)
 def test_what_check_puts_in_the_place_of_an_answer_is_never_the_learners(exercise, log, capsys):
     code = isinstance(exercise, CodeExercise)
@@ -479,22 +479,22 @@ def test_no_answer_is_kept_only_its_verdict(log):
 
 
 def test_torn_and_foreign_lines_are_passed_over_and_kept(log):
-    progress_log.record_event("mean-of-three", "answer", status="right")
+    progress_log.record_event("share-right", "answer", status="right")
     with open(log, "ab") as f:
-        f.write(b'{"exercise": "mean-of-three", "eve')   # a crash in the middle of a line
-    progress_log.record_event("mean-of-three", "hint", level=1)
+        f.write(b'{"exercise": "share-right", "eve')   # a crash in the middle of a line
+    progress_log.record_event("share-right", "hint", level=1)
     with open(log, "ab") as f:
-        f.write(b"\xff\xfe not json\n[1]\n{}\n{\"exercise\": \"mean-of-three\"}\n"
+        f.write(b"\xff\xfe not json\n[1]\n{}\n{\"exercise\": \"share-right\"}\n"
                 + b"[" * 100_000 + b"\n")
         f.write(b'{"exercise": "00.2", "event": "hint", "level": [1]}\n')
     assert [e["event"] for e in progress_log.events()] == ["answer", "hint", "hint"]
-    assert summary("00").loc["mean-of-three", ["state", "hints"]].tolist() == ["solved", 1]
+    assert summary("00").loc["share-right", ["state", "hints"]].tolist() == ["solved", 1]
     assert '"eve' in log.read_text("utf-8", errors="replace")
 
 
 WRITER = (
     "import sys; from coursekit.exercise.progress_log import record_event\n"
-    "for k in range(200): record_event('mean-of-three', 'answer', status='wrong', who=sys.argv[1], k=k)"  # noqa: E501
+    "for k in range(200): record_event('share-right', 'answer', status='wrong', who=sys.argv[1], k=k)"  # noqa: E501
 )
 
 
@@ -510,7 +510,7 @@ def test_two_kernels_lose_nothing(log):
 def test_nobody_else_may_read_who_tried_what(log):
     before = os.umask(0o022)
     try:
-        progress_log.record_event("mean-of-three", "answer", status="wrong")
+        progress_log.record_event("share-right", "answer", status="wrong")
     finally:
         os.umask(before)
     assert log.stat().st_mode & 0o077 == 0
@@ -574,12 +574,12 @@ def test_a_log_that_is_no_file_is_not_read(monkeypatch):
         pytest.skip("no /dev/full here")
     monkeypatch.setattr(progress_log, "_unsaved", {})
     monkeypatch.setenv("COURSEKIT_PROGRESS", "/dev/full")  # endless to a reader
-    assert "No space left" in progress_log.record_event("mean-of-three", "hint", level=1)
+    assert "No space left" in progress_log.record_event("share-right", "hint", level=1)
     assert [e["level"] for e in progress_log.events()] == [1]
 
 
 def test_the_log_is_lines_of_json_with_a_time(log):
-    progress_log.record_event("mean-of-three", "hint", level=2)
+    progress_log.record_event("share-right", "hint", level=2)
     entry = json.loads(log.read_text("utf-8").split()[0] and log.read_text("utf-8").strip())
     assert entry["time"].endswith("+00:00") and entry["level"] == 2 and entry["version"]
 
@@ -598,7 +598,7 @@ def test_progress_is_kept_where_the_system_keeps_such_things(monkeypatch, platfo
 
 def test_lessons_and_tables_load_only_when_used():
     """A lesson's exercises load with its explorers, which its page has opened; no other does."""
-    code = ("import sys; from coursekit.exercise import grade; grade('mean-of-three', 5); "
+    code = ("import sys; from coursekit.exercise import grade; grade('share-right', 5); "
             "print(sorted({'IPython', 'coursekit.lessons.lesson06', "
             "'coursekit.lessons.lesson02.exercises'} & set(sys.modules)))")
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -178,16 +178,16 @@ def test_the_cells_below_get_what_they_are_written_for(capsys):
 
 
 def test_a_function_that_is_handed_on_is_still_the_learners_own(capsys):
-    def mean_of_three(a, b, c):
+    def share_right(said, truth):
         """Say it with the word of the learner."""
-        return np.float64(a + b + c) / 3
-    mine = handed("mean-of-three", mean_of_three, capsys)
-    assert inspect.unwrap(mine) is mean_of_three and mine.__doc__ == mean_of_three.__doc__
-    assert inspect.getsource(mine) == inspect.getsource(mean_of_three)
-    assert type(mine(a=2, b=4, c=9)) is float and mine.__name__ == "mean_of_three"
+        return np.mean(said == truth)
+    fates, mine = np.array([True, False]), handed("share-right", share_right, capsys)
+    assert inspect.unwrap(mine) is share_right and mine.__doc__ == share_right.__doc__
+    assert inspect.getsource(mine) == inspect.getsource(share_right)
+    assert type(mine(said=fates, truth=fates)) is float and mine.__name__ == "share_right"
     with pytest.raises(TypeError):
-        mine(2, 4)
-    assert handed("mean-of-three", mine, capsys)(2, 4, 9) == 5.0, "checked once more"
+        mine(fates)
+    assert handed("share-right", mine, capsys)(fates, ~fates) == 0.0, "checked once more"
 
 
 def test_nodes_stay_the_nodes_of_their_tree(capsys):

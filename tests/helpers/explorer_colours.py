@@ -16,8 +16,6 @@ from visible import FAINT
 #: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
 PALE = {
     "BendTheBorder": {
-        "#99c7e0": "survivors about whom the machine is right",
-        "#eebf99": "the dead about whom it is right",
         "#b3d4ec": "where it says survived",
         "#fbe3d3": "where it says died",
     },

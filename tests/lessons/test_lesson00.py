@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 from PIL import Image
+from sklearn.metrics import accuracy_score
 from sklearn.model_selection import GroupShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -17,11 +18,11 @@ from coursekit.exercise.registry import exercises
 from coursekit.explorer import find_explorer
 from coursekit.lessons.lesson00 import BendTheBorder, CourseMap, fitted, scores
 from coursekit.lessons.lesson00.course import HEIGHT, LESSONS, WIDTH
-from coursekit.lessons.lesson00.exercises import KINDS_OF_TASK, MEAN_OF_THREE
+from coursekit.lessons.lesson00.exercises import KINDS_OF_TASK, SHARE_RIGHT
 from coursekit.lessons.lesson00.explorers.bend_the_border import (
-    AGES, GAMMAS, LEAVES, LEARNED, PANELS, PRICES, UNSEEN, answers, passengers,
+    AGES, GAMMAS, LABEL, LEARNED, LEAVES, PANELS, PRICES, UNSEEN, answers, passengers,
 )
-from coursekit.lessons.lesson00.figures import plot_column_meets_row
+from coursekit.lessons.lesson00.figures import plot_column_meets_row, plot_divisions
 from pages import NOTEBOOKS
 from sentences import says
 
@@ -136,6 +137,13 @@ def test_the_plane_is_what_the_machine_says(kind, bend):
         )
 
 
+def drawn(explorer, marker: str, size: float) -> np.ndarray:
+    """Return the places of all marks of one look, in both panels."""
+    return np.concatenate([line.get_xydata() for ax in explorer.canvas.figure.axes
+                           for line in ax.lines
+                           if (line.get_marker(), line.get_markersize()) == (marker, size)])
+
+
 @pytest.mark.parametrize("kind", ["border", "tree"])
 @pytest.mark.parametrize("bend", [0, 3, 8, 10])
 @pytest.mark.parametrize("shown", [LEARNED, UNSEEN])
@@ -143,14 +151,14 @@ def test_a_state_draws_its_half_and_says_its_scores(explorer, halves, kind, bend
     explorer.set(bend=bend, machine=kind, shown=shown)
     _, y, _, learned, unseen = halves
     who = learned if shown == LEARNED else unseen
-    dots = {key: sum(len(panel[1][key].get_xdata()) for panel in explorer._panels)
-            for key in explorer._panels[0][1]}
+    dots = {(fate, right): len(drawn(explorer, marker, size))
+            for fate, marker in ((1, "o"), (0, "X")) for right, size in ((True, 5), (False, 8.5))}
     assert sum(dots.values()) == len(who)
     assert dots[1, True] + dots[1, False] == y[who].sum()
     first, second = scores(kind, bend)
     right = (dots[1, True] + dots[0, True]) / len(who)
     assert right == pytest.approx(first if shown == LEARNED else second)
-    written = [text.get_text() for text in explorer._scores]
+    written = [text.get_text() for text in explorer.canvas.figure.texts if text.get_fontsize() > 30]
     assert written == [f"{first:.0%}", "?" if shown == LEARNED else f"{second:.0%}"]
     if shown == LEARNED:
         says(
@@ -176,6 +184,35 @@ def test_a_state_draws_its_half_and_says_its_scores(explorer, halves, kind, bend
         )
 
 
+@pytest.mark.parametrize("kind", ["border", "tree"])
+@pytest.mark.parametrize("bend", [0, 3, 5, 10])
+def test_what_the_machine_says_is_written_on_its_ground_and_on_nobody(explorer, kind, bend):
+    explorer.set(bend=bend, machine=kind, shown=UNSEEN)
+    rows, columns = LABEL
+    written = 0
+    for ax, plane in zip(explorer.canvas.figure.axes, answers(kind, bend).planes):
+        dots = np.concatenate([line.get_xydata() for line in ax.lines if line.get_ls() == "None"])
+        for text in (text for text in ax.texts if text.get_text().startswith("says: ")):
+            j, i = (np.searchsorted(grid, at) for grid, at in
+                    zip((AGES, PRICES), text.get_position()))
+            box = slice(i - rows // 2, i + rows // 2), slice(j - columns // 2, j + columns // 2)
+            assert np.all(plane[box] == (text.get_text() == "says: survived"))
+            away = np.abs(dots - text.get_position())
+            assert not np.any((away[:, 0] < 0.4 * columns * (AGES[1] - AGES[0]))
+                              & (away[:, 1] < 0.4 * rows * (PRICES[1] - PRICES[0])))
+            written += 1
+    assert written >= (2 if bend == 0 else 1)
+
+
+def test_the_border_stands_between_the_panels_as_long_as_sex_alone_decides(explorer):
+    for bend, between in ((0, True), (1, True), (3, False), (10, False)):
+        explorer.set(bend=bend, machine="border", shown=LEARNED)
+        words = [text.get_text() for ax in explorer.canvas.figure.axes for text in ax.texts]
+        assert ("the border" in words) == between
+        assert between == all(len(np.unique(plane)) == 1
+                              for plane in answers("border", bend).planes)
+
+
 def test_no_passenger_is_drawn_outside_and_free_tickets_are_at_the_mark(halves):
     fares = load_titanic().dropna(subset=["Age"])["Fare"]
     place = passengers().place
@@ -197,6 +234,12 @@ def test_the_table_in_the_figure_is_that_of_numpy():
     assert len(cells) == 12 and all((int(c[1]) < int(c[2])) == (c[3] == "yes") for c in cells)
     shares = [float(found[1]) for word in words if (found := re.search(r"= (\d\.\d\d)$", word))]
     assert shares == pytest.approx((column[:, None] < row).mean(axis=0), abs=0.005)
+
+
+def test_the_dots_of_the_divisions_are_their_scores():
+    drawn_rows = [line for line in plot_divisions([.9, 1], [.6, .55], [.58, .57]).axes[0].lines
+                  if line.get_marker() == "o"]
+    assert [line.get_xdata().tolist() for line in drawn_rows] == [[.9, 1], [.6, .55], [.58, .57]]
 
 
 def test_every_notebook_is_on_the_map_once_in_the_order_of_the_course():
@@ -228,27 +271,44 @@ def test_the_map_links_every_lesson_beside_its_picture_and_says_the_same_without
 
 
 def test_the_exercises_keep_their_keys():
-    assert list(exercises("00").values()) == [MEAN_OF_THREE, KINDS_OF_TASK]
-    assert list(exercises("00")) == ["mean-of-three", "kinds-of-task"]
+    assert list(exercises("00").values()) == [SHARE_RIGHT, KINDS_OF_TASK]
+    assert list(exercises("00")) == ["share-right", "kinds-of-task"]
+
+
+def loop(said, truth, early=False):
+    right = 0
+    for s, t in zip(said, truth):
+        right += s == t
+        if early:
+            return right / len(said)
+    return right / len(said)
 
 
 @pytest.mark.parametrize(
     ("wrong", "cause"),
     [
-        (lambda a, b, c: a + b + c, "sum"),
-        (lambda a, b, c: np.median([a, b, c]), "median"),
-        (lambda a, b, c: a + b + c / 3, "no brackets"),
-        (lambda a, b, c: int((a + b + c) // 3), "rounded down"),
-        (lambda a, b, c: (a + b + c) / 2, "shared by two"),
-        (lambda *x: (min(x) + max(x)) / 2, "midrange"),
+        (lambda said, truth: sum(s == t for s, t in zip(said, truth)), "count"),
+        (lambda said, truth: np.abs(said - truth).mean(), "error rate"),
+        (lambda said, truth: sum(said * truth) / len(said), "survivors only"),
+        (lambda said, truth: truth[said == 1].mean(), "of those said to survive"),
+        (lambda said, truth: said[truth == 1].mean(), "of those who survived"),
+        (lambda said, truth: np.equal(said, truth), "array"),
+        (lambda said, truth: (said == truth).all(), "all or nothing"),
+        (lambda said, truth: 100 * loop(said, truth), "per cent"),
+        (lambda said, truth: 1 - abs(said.mean() - truth.mean()), "compares two rates"),
+        (lambda said, truth: loop(said, truth, early=True), "return inside the loop"),
     ],
 )
-def test_a_wrong_mean_is_recognised_however_it_is_written(wrong, cause):
-    assert MEAN_OF_THREE.judge(wrong).matched == cause
+def test_a_wrong_share_is_recognised_however_it_is_written(wrong, cause):
+    assert SHARE_RIGHT.judge(wrong).matched == cause
 
 
-def test_a_mean_by_numpy_is_right():
-    assert MEAN_OF_THREE.judge(lambda a, b, c: float(np.mean([a, b, c]))).status == "right"
+@pytest.mark.parametrize("right", [
+    lambda said, truth: (said == truth).mean(), loop,
+    lambda said, truth: 1 - np.mean(said != truth), lambda said, truth: accuracy_score(truth, said),
+    lambda said, truth: np.sum(said == truth) / truth.size])
+def test_a_right_share_is_right_however_it_is_written(right):
+    assert SHARE_RIGHT.judge(right).status == "right"
 
 
 def test_each_wrong_kind_is_answered_with_its_letter():

@@ -196,8 +196,8 @@ def test_no_text_is_written_where_there_was_none(page, tmp_path, executed):
 
 
 @pytest.mark.parametrize("output", [
-    v4.new_output("stream", name="stdout", text=find("mean-of-tree").message),
-    v4.new_output("display_data", {"text/plain": "? " + find("mean-of-tree").message})],
+    v4.new_output("stream", name="stdout", text=find("share-rihgt").message),
+    v4.new_output("display_data", {"text/plain": "? " + find("share-rihgt").message})],
     ids=["printed", "displayed"])
 def test_a_page_that_names_an_exercise_that_is_not_there_is_refused(page, output):
     page.cells[1].outputs = [output]

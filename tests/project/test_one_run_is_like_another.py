@@ -55,4 +55,4 @@ def test_examples_of_docstrings_and_cells_and_exercises_of_pages_are_tests():
     found = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-q", "coursekit/checks.py", NOTEBOOKS[0]], cwd=ROOT,
                            capture_output=True, text=True, check=True).stdout
     assert "checks.py::coursekit.checks.require_columns" in found
-    assert all(f"{NOTEBOOKS[0].name}::{name}" in found for name in ("Cell 0", "mean-of-three"))
+    assert all(f"{NOTEBOOKS[0].name}::{name}" in found for name in ("Cell 0", "share-right"))

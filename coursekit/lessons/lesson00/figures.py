@@ -1,14 +1,38 @@
-"""The figure of lesson 00: a column is compared with a row, entry by entry."""
+"""The figures of lesson 00: ten other divisions, and a column that meets a row."""
 from __future__ import annotations
 
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import PercentFormatter
 from numpy.typing import ArrayLike
 
 from coursekit.plots import style
 
 YES, NO = "#B3D4EC", "#F2F2F2"
+
+
+def plot_divisions(studied: ArrayLike, unseen: ArrayLike, died: ArrayLike) -> Figure:
+    """Draw what a border gets right in several divisions, beside the rule "everyone died".
+
+    Parameters
+    ----------
+    studied, unseen, died : array-like of float, shape (n,)
+        Proportions right: the border's in each half, and the rule's among those never seen.
+    """
+    figure, ax = style.new_axes("The border at 10 fails in ten other divisions, too",
+                                "proportion right", "machine, and about whom",
+                                width=8.8, height=3.3)
+    rows = {"border at 10,\nthe studied": studied, "border at 10,\nthe others": unseen,
+            "“everyone died”,\nthe others": died}
+    ax.plot(list(rows.values()), [2, 1, 0], color=style.GREY, lw=0.8)
+    for y, scores, colour in zip((2, 1, 0), rows.values(), (style.INK, style.INK, style.ORANGE)):
+        ax.plot(scores, [y] * len(scores), "o", color=colour, mec="white", markersize=12)
+    ax.set(ylim=(-0.5, 2.5), xlim=(0.5, 1.01), yticks=[2, 1, 0])
+    ax.set_yticklabels(rows, fontsize=14)
+    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.grid(False)
+    return figure
 
 
 def plot_column_meets_row(column: ArrayLike, row: ArrayLike, title: str) -> Figure:
@@ -23,8 +47,9 @@ def plot_column_meets_row(column: ArrayLike, row: ArrayLike, title: str) -> Figu
     column, row = np.asarray(column), np.asarray(row)
     table = column[:, None] < row
     n, m = table.shape
-    figure, ax = style.new_axes(title, "limits: a row", "ages[:, None]: a column",
-                                width=8.8, height=3.6)
+    figure, ax = style.new_axes(title, "limits: a row", "", width=8.8, height=3.6)
+    ax.set_ylabel("ages[:, None]:\na column", rotation=0, ha="left", va="center")
+    ax.yaxis.set_label_coords(-1.15, 1.65, transform=ax.transData)
     for i, age in enumerate(column):
         _cell(ax, -1.15, -i, f"{age}", "white", bold=True)
         for j, limit in enumerate(row):

@@ -2,15 +2,13 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
-from matplotlib.text import Text
 from sklearn.model_selection import GroupShuffleSplit
 from sklearn.tree import DecisionTreeClassifier
 
@@ -26,7 +24,8 @@ FREE_POUNDS = 3.0       # where free tickets are drawn; the cheapest that was pa
 AGES = np.linspace(-2, 82, 320)                                     # years
 PRICES = np.linspace(np.log10(2.5), np.log10(650), 250)           # log10 of pounds
 PANELS = {"women and girls": 1.0, "men and boys": -1.0}             # and their number for sex
-LEARNED, UNSEEN = "it learned from", "it has never seen"
+LEARNED, UNSEEN = "it has studied", "it has never seen"
+LABEL = 24, 122                     # rows and columns of a plane that words cover
 SAYS_DIED, SAYS_SURVIVED = style.PALE_ORANGE, "#B3D4EC"             # dark enough for an island
 
 
@@ -119,12 +118,11 @@ class BendTheBorder(Explorer):
     """A machine learns from half of the passengers; the other half shows what it is worth."""
 
     title = "Bend the border"
-    question = ("A machine has learned from half of these passengers. Can you believe it about the "
-                "other half?")
-    size = (8.8, 5.1)
+    question = "A machine has studied half of the passengers. How well does it know the other half?"
+    size = (8.8, 4.25)
     controls = (
         Slider("bend", "how far may the border bend?", 0, 10, 1, 0,
-               "0: a straight border, or two leaves; 10: bends around single passengers"),
+               "0: not at all, or two leaves; 10: around single passengers"),
         Choice("machine", "machine", ("border", "tree"), "border",
                "a support vector machine, or a tree of questions"),
         Choice("shown", "passengers shown", (LEARNED, UNSEEN), LEARNED,
@@ -134,11 +132,11 @@ class BendTheBorder(Explorer):
         "straight, unseen": Preset(
             {"shown": UNSEEN},
             "nobody gave the machine a rule; which one did it find?",
-            shows=r"^A straight border, passengers it has never seen: .*78%"),
+            shows=r"^Border at 0 of 10, passengers it has never seen: .*78%"),
         "islands": Preset(
             {"bend": 8, "shown": UNSEEN},
             "how wide is an island, and who lives on it?",
-            shows=r"^A bending border, 8 of 10, .*60%"),
+            shows=r"^Border at 8 of 10, .*60%"),
         "tree of 12 leaves": Preset(
             {"bend": 5, "machine": "tree"},
             "who is behind the thin stripe at about £20?",
@@ -146,100 +144,115 @@ class BendTheBorder(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the scores, and for each sex a plane and four sets of dots."""
+        """Make a panel for each sex, and the key."""
         figure = canvas.figure
         figure.suptitle(" \n \n ", fontsize=15)         # keeps the room of what is written there
-        axes = figure.subplots(1, 2, sharey=True)
-
-        def words(x: float, y: float, size: float, **look) -> Text:
-            return canvas.moving(axes[0].text(x, y, "", fontsize=size, va="top", **look,
-                                              transform=figure.transFigure))
-        self._headline = words(0.5, 0.985, 14, ha="center", fontweight="bold")
-        self._scores = [words(x, 0.93, 31, ha="right", fontweight="bold") for x in (0.13, 0.545)]
-        self._beside = [words(x, 0.922, 12.5) for x in (0.14, 0.555)]
-        self._always = words(0.8, 0.922, 12.5, color=style.GREY)
-        self._panels = [self._panel(canvas, ax, name) for ax, name in zip(axes, PANELS)]
-        axes[0].set_ylabel("price of the ticket, log scale", fontsize=13)
-        axes[0].set_yticks(np.log10([FREE_POUNDS, 10, 30, 100, 300]),
-                           ["free", "£10", "£30", "£100", "£300"])
-        figure.legend(handles=_legend(), loc="outside lower center", ncols=5,
-                      handletextpad=0.4, handlelength=1.2, columnspacing=1.0)
-
-    def _panel(self, canvas: Canvas, ax: Axes, name: str) -> tuple:
-        """Return the moving parts of one sex's panel: its plane, and dots by fate and by answer."""
-        ax.grid(False)
-        ax.set_title(name, fontsize=14, pad=5, loc="center")
-        ax.set(xlim=(AGES[0], AGES[-1]), ylim=(PRICES[0], PRICES[-1]))
-        ax.set_xlabel("age in years", fontsize=13)
-        plane = canvas.moving(ax.imshow(
-            np.zeros((PRICES.size, AGES.size)), origin="lower", vmin=0, vmax=1,
-            cmap=ListedColormap([SAYS_DIED, SAYS_SURVIVED]), aspect="auto", zorder=0,
-            extent=(AGES[0], AGES[-1], PRICES[0], PRICES[-1]), interpolation="nearest"))
-        dots = {(fate, right): canvas.moving(*ax.plot([], [], ls="", **_look(fate, right)))
-                for fate in (1, 0) for right in (True, False)}
-        return plane, dots
+        self._panels = figure.subplots(1, 2, sharey=True)
+        for ax, name in zip(self._panels, PANELS):
+            ax.grid(False)
+            ax.set_title(name, fontsize=14, pad=5, loc="center")
+            ax.set(xlim=(AGES[0], AGES[-1]), ylim=(PRICES[0], PRICES[-1]))
+            ax.set_xlabel("age in years", fontsize=13)
+        self._panels[0].set_ylabel("price of the ticket, log scale", fontsize=13)
+        self._panels[0].set_yticks(np.log10([FREE_POUNDS, 10, 30, 100, 300]),
+                                   ["free", "£10", "£30", "£100", "£300"])
+        key = (("survived", 1, "none"), ("died", 0, "none"), ("dark rim: wrong", 1, style.INK))
+        marks = [Line2D([], [], ls="", label=words, **_look(fate, right=False) | {"mec": rim})
+                 for words, fate, rim in key]
+        figure.legend(handles=marks, loc="outside lower center", ncols=3, handletextpad=0.4)
 
     def draw(self, state: dict) -> str:
         """Colour the planes, place the dots of one half, and write both scores."""
         people, said = passengers(), answers(state["machine"], state["bend"])
         seen = state["shown"] == LEARNED
         who = people.learned if seen else people.unseen
-        for k, (sex, (plane, dots)) in enumerate(zip(PANELS.values(), self._panels)):
-            plane.set_data(said.planes[k].astype(float))
+        for ax, sex, plane in zip(self._panels, PANELS.values(), said.planes):
             here = who[people.X[who, 0] == sex]
-            for (fate, right), artist in dots.items():
-                chosen = here[(people.y[here] == fate) & (said.right[here] == right)]
-                artist.set_data(*people.place[chosen].T)
+            _draw_ground(ax, plane, people.place[here])
+            for fate in (1, 0):
+                for right in (True, False):
+                    dots = here[(people.y[here] == fate) & (said.right[here] == right)]
+                    ax.plot(*people.place[dots].T, ls="", **_look(fate, right))
+        by_sex_alone = all(plane.all() or not plane.any() for plane in said.planes)
+        if by_sex_alone:
+            _draw_border_between(self._panels[1])
         learned, unseen = scores(state["machine"], state["bend"])
+        self._write(_headline(state, by_sex_alone), learned, None if seen else unseen)
         name = _name(state)
-        self._headline.set_text(f"Titanic, who survived? The machine: {name[:1].lower()}{name[1:]}")
-        self._write(learned, None if seen else unseen)
         if seen:
             islands = " Its islands are smaller than the dots." \
                 if state["machine"] == "border" and state["bend"] > 8 else ""
-            return (f"{name}, passengers it learned from: {learned:.0%} of the {len(who)} right."
+            return (f"{name}, passengers it has studied: {learned:.0%} of the {len(who)} right."
                     f"{islands} What do you expect for the {len(people.unseen)} it has never seen?")
         died = float(np.mean(people.y[who] == 0))
         return (f"{name}, passengers it has never seen: {unseen:.0%} of the {len(who)} "
-                f"right, after {learned:.0%} of those it learned from. Always saying “died” would "
+                f"right, after {learned:.0%} of those it has studied. Always saying “died” would "
                 f"get {died:.0%} right.")
 
-    def _write(self, learned: float, unseen: float | None) -> None:
+    def _write(self, headline: str, learned: float, unseen: float | None) -> None:
         """Write both scores; the second is a question mark as long as its half is not shown."""
-        people, hidden = passengers(), unseen is None
-        self._scores[0].set_text(f"{learned:.0%}")
-        self._scores[1].set_text("?" if hidden else f"{unseen:.0%}")
-        for text, who, words in zip(self._beside, (people.learned, people.unseen),
-                                    (LEARNED, UNSEEN)):
-            text.set_text(f"right: {len(who)} passengers\n{words}")
-        died = float(np.mean(people.y[people.unseen] == 0))
-        self._always.set_text("" if hidden else f"(always saying\n“died”: {died:.0%})")
-        for text in (self._scores[1], self._beside[1]):
-            text.set_color(style.GREY if hidden else style.INK)
+        people, figure = passengers(), self.canvas.figure
+        figure.text(0.5, 0.985, headline, fontsize=16, fontweight="bold", ha="center", va="top")
+        for x, score, half, words in ((0.13, learned, people.learned, LEARNED),
+                                      (0.545, unseen, people.unseen, UNSEEN)):
+            colour = style.GREY if score is None else style.INK
+            figure.text(x, 0.92, "?" if score is None else f"{score:.0%}", fontsize=31,
+                        fontweight="bold", ha="right", va="top", color=colour)
+            figure.text(x + 0.01, 0.912, f"right: {len(half)} passengers\n{words}", fontsize=13,
+                        va="top", color=colour)
+        if unseen is not None:
+            died = float(np.mean(people.y[people.unseen] == 0))
+            figure.text(0.8, 0.912, f"(always saying\n“died”: {died:.0%})", fontsize=13, va="top",
+                        color=style.GREY)
+
+
+def _draw_ground(ax: Axes, plane: np.ndarray, dots: np.ndarray) -> None:
+    """Colour where the machine says what, and write it where there is room, high up if possible."""
+    ax.imshow(plane, origin="lower", vmin=0, vmax=1, aspect="auto", zorder=0,
+              cmap=ListedColormap([SAYS_DIED, SAYS_SURVIVED]), interpolation="nearest",
+              extent=(AGES[0], AGES[-1], PRICES[0], PRICES[-1]))
+    empty = np.ones(plane.shape, dtype=bool)
+    empty[np.searchsorted(PRICES, dots[:, 1]), np.searchsorted(AGES, dots[:, 0])] = False
+    rows, columns = LABEL
+    for fate, here in (("survived", plane & empty), ("died", ~plane & empty)):
+        places = ((i, j) for i in range(len(PRICES) - rows, 0, -8)
+                  for j in range(8, len(AGES) - columns, 8)
+                  if here[i:i + rows, j:j + columns].all())
+        for i, j in islice(places, 1):
+            ax.text(AGES[j + columns // 2], PRICES[i + rows // 2], f"says: {fate}", fontsize=14,
+                    fontweight="bold", color=style.WORDS[fate], ha="center", va="center")
+
+
+def _draw_border_between(right: Axes) -> None:
+    """Draw the border of a machine that looks at sex alone: it runs between the panels."""
+    right.plot([-0.045] * 2, [0, 1], color=style.INK, lw=5, clip_on=False,
+               transform=right.transAxes)
+    right.text(-0.045, 1.02, "the border", transform=right.transAxes, ha="center", va="bottom",
+               fontsize=14, fontweight="bold")
 
 
 def _look(fate: int, right: bool) -> dict:
-    """Return how a passenger is drawn: wrong answers large with a dark rim, right ones pale."""
+    """Return how a passenger is drawn: wrong answers large with a dark rim."""
     colour, marker = (style.BLUE, "o") if fate else (style.ORANGE, "X")
     look = {"color": colour, "marker": marker}
     if right:       # small, so that an island may show behind its passenger
-        return {**look, "markersize": 4, "mec": "white", "mew": 0.5, "alpha": 0.4, "zorder": 3}
+        return {**look, "markersize": 5, "mec": "white", "mew": 0.5, "alpha": 0.9, "zorder": 3}
     return {**look, "markersize": 8.5, "mec": style.INK, "mew": 1.2, "zorder": 4}
 
 
-def _legend() -> list[Artist]:
-    def entry(words: str, fate: int, edge: str = "none") -> Line2D:
-        look = _look(fate, right=False) | {"mec": edge, "markersize": 11}
-        return Line2D([], [], ls="", label=words, **look)
-    return [entry("survived", 1), entry("died", 0), entry("dark rim: wrong", 1, style.INK),
-            Patch(facecolor=SAYS_SURVIVED, label="the machine says: survived"),
-            Patch(facecolor=SAYS_DIED, label="… died")]
+def _headline(state: dict, by_sex_alone: bool) -> str:
+    """Say what the picture shows."""
+    if by_sex_alone:
+        return "The machine says: women survived, men died"
+    if state["machine"] == "tree":
+        return f"The machine is now {_name(state).lower()}"
+    single = "around single passengers" if state["bend"] >= 8 else "around groups of passengers"
+    return f"The border bends {single}"
 
 
 def _name(state: dict) -> str:
     """Name the machine, as a sentence begins."""
     bend = state["bend"]
     if state["machine"] == "border":
-        return f"A bending border, {bend} of 10" if bend else "A straight border"
-    leaves = LEAVES[bend]
-    return f"A tree of {leaves} leaves" if leaves else "A tree with no limit on leaves"
+        return f"Border at {bend} of 10"
+    return f"A tree of {LEAVES[bend]} leaves" if LEAVES[bend] else "A tree with no limit on leaves"
