@@ -24,7 +24,7 @@ order of the notebook. A complete code exercise to copy::
                 ''', "Look at the sign: eta is negative, and the top lies where the slope is 0."),
             Misconception("too far", None, "That step leaves the segment.",
                           recognise=lambda case, given, right: not case[2] <= given <= case[3]),
-        ),                                                 # at least five, all distinct
+        ),                                                 # about eight, the likely ones first
         hints=("Where is the slope of the parabola zero?", "…", "…"),
         way="The slope at t is slope + eta t, so … Then … On a straight line …",
         explanation="So each step goes as far as it should.",
@@ -211,7 +211,7 @@ class Exercise:
     reference : callable
         Computes the correct answer.
     misconceptions : tuple of Misconception
-        At least five.
+        About eight, the likely ones first.
     hints : tuple of str
         Three, each stronger than the last; none gives the answer away.
     solution : str

@@ -14,6 +14,7 @@ from coursekit.lessons.lesson01.groups import FEATURES, UNKNOWN
 from coursekit.plots import style
 from coursekit.plots.rates import name_bars, rate_axis
 from coursekit.statistics import difference, rate_table, wilson
+from coursekit.wording import signed
 
 SEXES = {sex: style.COLOURS[sex] for sex in ("female", "male")}
 FATES = {fate: style.COLOURS[fate] for fate in ("survived", "died")}
@@ -50,15 +51,15 @@ def plot_by_sex(titanic: pd.DataFrame) -> Figure:
     sns.barplot(titanic, x="Sex", y="Survived", order=list(SEXES), hue="Sex", palette=SEXES,
                 errorbar=whiskers, width=0.6, **BARS, ax=ax)
     _all(ax, titanic["Survived"].mean(), 0.5)
-    ax.annotate("line: 95% interval", (0, whiskers(titanic.query("Sex == 'female'")["Survived"])[1]),
-                (18, 6), textcoords="offset points", fontsize=14)
+    top = whiskers(titanic.query("Sex == 'female'")["Survived"])[1]
+    ax.annotate("line: 95% interval", (0, top), (18, 6), textcoords="offset points", fontsize=14)
     name_bars(ax)
     rate_axis(ax, "sex")
     return figure
 
 
 def plot_ages(titanic: pd.DataFrame, title: str, *, common_norm: bool) -> Figure:
-    """Draw a density of age for each fate: of area 1, or (``common_norm``) as large as its group."""
+    """Draw a density of age for each fate, of area 1 or (``common_norm``) as large as its group."""
     figure, ax = style.new_axes(title, "", "", height=4.2)
     sns.kdeplot(_fates(titanic), x="Age", hue="fate", hue_order=FATES, palette=FATES, cut=0,
                 common_norm=common_norm, legend=False, ax=ax)
@@ -199,8 +200,8 @@ def plot_ten_parts() -> Figure:
     """Draw ten turns: in each, nine parts of the tickets vote and the tenth is judged."""
     figure, ax = style.new_axes("Each part is judged once, by the votes of the nine others",
                                 "ten parts of the tickets", "turn", height=3.4)
-    ax.pcolormesh(np.where(np.eye(10), 1.0, 0.0), cmap=ListedColormap(["#E3E3E3", style.BLUE]), edgecolors="white",
-                  linewidth=2)
+    ax.pcolormesh(np.where(np.eye(10), 1.0, 0.0), edgecolors="white", linewidth=2,
+                  cmap=ListedColormap(["#E3E3E3", style.BLUE]))
     ax.invert_yaxis()
     ax.set(xticks=[], yticks=np.array([1, 5, 10]) - 0.5, yticklabels=[1, 5, 10])
     ax.grid(False)
@@ -213,7 +214,8 @@ def plot_ten_parts() -> Figure:
 def plot_held_out(table: pd.DataFrame, constant: float) -> Figure:
     """Draw both scores of each feature: columns "same passengers" and "tickets held out"."""
     table = table.sort_values("tickets held out")
-    figure, ax = style.new_axes("Sex and title stand alone at the top", "", "", width=8.8, height=5.0)
+    figure, ax = style.new_axes("Sex and title stand alone at the top", "", "", width=8.8,
+                                height=5.0)
     place = np.arange(len(table))
     same, out = table["same passengers"], table["tickets held out"]
     ax.hlines(place, out, same, color=style.GREY, linewidth=2)
@@ -265,8 +267,8 @@ def plot_correlations(titanic: pd.DataFrame) -> Figure:
     columns = ["Survived", "Pclass", "Age", "SibSp", "Parch", "Fare"]
     table = titanic[columns].corr()
     figure, ax = style.new_axes(
-        f"Age and survival: correlation {table.loc['Age', 'Survived']:.2f}. Nothing there?"
-        .replace("-", "−"), "column", "column", width=7.4, height=4.6)
+        f"Age and survival hardly correlate: {signed(table.loc['Age', 'Survived'], '.2f')}",
+        "column", "column", width=7.4, height=4.6)
     sns.heatmap(table, annot=True, fmt=".2f", vmin=-1, vmax=30, cmap="Greys", cbar=False, ax=ax,
                 linewidths=1, annot_kws={"size": 14, "color": style.GREY})
     ax.plot(columns.index("Survived") + 0.5, columns.index("Age") + 0.5, "o", markersize=48,

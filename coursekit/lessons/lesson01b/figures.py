@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from coursekit.checks import require_columns
 from coursekit.plots import style
 from coursekit.statistics import difference
+from coursekit.wording import percent, signed
 
 FIRST, SECOND = style.SKY, style.GREY       # the first group of a difference, and the second
 WORDS = {FIRST: "#005A8C", SECOND: "#4A4A4A"}
@@ -64,7 +65,7 @@ def plot_coverage(p: np.ndarray, curves: Mapping[str, np.ndarray], title: str) -
 
 
 def _per_cent(share: float, _: object = None) -> str:
-    return f"{100 * share:.0f}%"
+    return percent(share, 0)
 
 
 def _larger(figure: Figure, ax: Axes) -> Figure:
@@ -90,7 +91,7 @@ def plot_difference(a: Sequence[float], b: Sequence[float], names: tuple[str, st
     up = ((names[0], "up", 100 * (a[2] - a[0])), (names[1], "down", 100 * (b[0] - b[1])))
     size = max(down[0][2], up[0][2]), max(down[1][2], up[1][2])
     for ax, legs, said in ((left, down, "down from"), (right, up, "up from")):
-        _draw_triangle(ax, legs, said, f"{value:+.0f}".replace("-", "−"), size)
+        _draw_triangle(ax, legs, said, signed(value, "+.0f"), size)
     finding = (f"{names[0].capitalize()} minus {names[1]}: {value:+.0f} points, from {low:+.0f} "
                f"to {high:+.0f},\nif passengers were independent")
     figure.suptitle(finding.replace("-", "−"), x=0.02, ha="left", fontsize=17, fontweight="bold")

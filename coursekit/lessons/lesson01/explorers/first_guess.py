@@ -101,7 +101,7 @@ def _asked(state: dict) -> str:
 def _told(state: dict) -> str:
     """Say what happened beside what was guessed, and what a wrong guess may have meant."""
     (women, men), guesses = groups_of("sex"), _guesses(state)
-    told = ["{} of {} {}, {:.1%} (your guess {}%)".format(g.k, g.n, g.level, g.rate, guess)
+    told = [f"{g.k} of {g.n} {g.level}, {g.rate:.1%} (your guess {guess}%)"
             for guess, g in zip(guesses, (women, men), strict=True)]
     rate = 100 * (women.k + men.k) / (women.n + men.n)
     reason = ""

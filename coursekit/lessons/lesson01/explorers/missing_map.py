@@ -6,9 +6,7 @@ from functools import cache
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
-from matplotlib.figure import Figure
 
-from coursekit.checks import require_choice
 from coursekit.datasets import load_titanic
 from coursekit.explorer import Canvas, Choice, Explorer, Preset
 from coursekit.lessons.lesson01.groups import CLASSES
@@ -86,53 +84,6 @@ def _written(ax: Axes, x: float, y: float, words: str, size: float, **look) -> N
     ax.text(x, y, words, fontsize=size, va="center", **look)
 
 
-def _draw_paper(figure: Figure) -> Axes:
-    """Name the columns, and say of each how many values are missing; return the paper."""
-    figure.set_layout_engine("none")
-    ax = figure.add_axes((0, 0, 1, 1), xlim=(0, SIZE[0]), ylim=(0, SIZE[1]))
-    ax.set_axis_off()
-    _written(ax, RIGHT, TOP + 0.1, "missing", 12)
-    for column, (y, high) in places().items():
-        holes = int(missing()[column].sum())
-        _written(ax, LEFT - 1.03, y + high / 2, COLUMNS[column], 13, ha="right")
-        _written(ax, LEFT - 0.93, y + high / 2, column, 12, color=style.GREY)
-        if holes:
-            share = 100 * holes / PASSENGERS
-            _written(ax, RIGHT, y + high / 2 + 0.11, f"{holes}", 14, weight="bold")
-            _written(ax, RIGHT, y + high / 2 - 0.11, f"{share:.{0 if share > 1 else 1}f}%", 12)
-        else:
-            _written(ax, RIGHT, y + high / 2, "none", 12, color=style.GREY)
-    return ax
-
-
-def _draw_passengers(ax: Axes, order: str) -> None:
-    """Draw a stroke for each value that is missing, with the passengers in an order."""
-    who, group = ordered(order)
-    names, bands, strokes = GROUPS[order], [], []
-    scale = (WIDTH - GAP * (len(names) - 1)) / len(who)
-    sizes = [int(np.sum(group == g)) for g in names]
-    starts = LEFT + np.cumsum([0, *sizes[:-1]]) * scale + GAP * np.arange(len(names))
-    for name, n, x in zip(names.values(), sizes, starts, strict=True):
-        _written(ax, x, TOP + 0.21, f"{name}\nn = {n}", 12)
-    for column, (y, high) in places().items():
-        holes = missing()[column][who]
-        for g, n, x in zip(names, sizes, starts, strict=True):
-            dark = holes[group == g]
-            bands.append(_box(x, x + n * scale, y, high))
-            strokes += [_box(x + a * scale, x + b * scale, y, high) for a, b in runs(dark)]
-            if 0 < holes.sum() < FEW:       # too thin to be seen alone
-                ax.plot(x + (np.flatnonzero(dark) + 0.5) * scale, [y - 0.06] * dark.sum(),
-                        "^", color=style.INK, markersize=6)
-            if holes.any() and len(names) > 1:
-                _written(ax, x, y + high + 0.12, _share(int(dark.sum()), n), 14, weight="bold")
-    for boxes, colour, z in ((bands, BAND, 1), (strokes, style.INK, 2)):
-        ax.add_collection(PolyCollection(boxes, facecolor=colour, edgecolor="none", linewidth=0,
-                                         zorder=z, snap=False))
-    _written(ax, 0.15, 0.28, _key(order), 12)
-    ax.set_title(_finding(order), x=0.15 / SIZE[0], y=1 - 0.3 / SIZE[1], pad=0)
-    ax.set(xlabel=f"passengers, {order}", ylabel="column")    # for the words
-
-
 def _box(left: float, right: float, bottom: float, high: float) -> list[tuple[float, float]]:
     return [(left, bottom), (right, bottom), (right, bottom + high), (left, bottom + high)]
 
@@ -191,13 +142,27 @@ class MissingMap(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Name the columns."""
-        self._paper = _draw_paper(canvas.figure)
+        """Name the columns, and say of each how many values are missing."""
+        canvas.figure.set_layout_engine("none")
+        ax = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, SIZE[0]), ylim=(0, SIZE[1]))
+        ax.set_axis_off()
+        _written(ax, RIGHT, TOP + 0.1, "missing", 12)
+        for column, (y, high) in places().items():
+            holes = int(missing()[column].sum())
+            _written(ax, LEFT - 1.03, y + high / 2, COLUMNS[column], 13, ha="right")
+            _written(ax, LEFT - 0.93, y + high / 2, column, 12, color=style.GREY)
+            if holes:
+                share = 100 * holes / PASSENGERS
+                _written(ax, RIGHT, y + high / 2 + 0.11, f"{holes}", 14, weight="bold")
+                _written(ax, RIGHT, y + high / 2 - 0.11, f"{share:.{0 if share > 1 else 1}f}%", 12)
+            else:
+                _written(ax, RIGHT, y + high / 2, "none", 12, color=style.GREY)
+        self._paper = ax
 
     def draw(self, state: dict) -> str:
         """Put the passengers in the order of the state."""
         order = state["order"]
-        _draw_passengers(self._paper, order)
+        self._draw_passengers(order)
         known = PASSENGERS - int(np.any([*missing().values()], axis=0).sum())
         if order == ORDERS[0]:
             return (f"Passengers {order}: {_finding(order).removeprefix('Missing: ')} are missing. "
@@ -206,15 +171,34 @@ class MissingMap(Explorer):
                 f"the age for {_each(order, 'Age')}. Nothing is missing for {known} of the "
                 f"{PASSENGERS} passengers.")
 
+    def _draw_passengers(self, order: str) -> None:
+        """Draw a stroke for each value that is missing, with the passengers in an order."""
+        ax, (who, group) = self._paper, ordered(order)
+        names, bands, strokes = GROUPS[order], [], []
+        scale = (WIDTH - GAP * (len(names) - 1)) / len(who)
+        sizes = [int(np.sum(group == g)) for g in names]
+        starts = LEFT + np.cumsum([0, *sizes[:-1]]) * scale + GAP * np.arange(len(names))
+        for name, n, x in zip(names.values(), sizes, starts, strict=True):
+            _written(ax, x, TOP + 0.21, f"{name}\nn = {n}", 12)
+        for column, (y, high) in places().items():
+            holes = missing()[column][who]
+            for g, n, x in zip(names, sizes, starts, strict=True):
+                dark = holes[group == g]
+                bands.append(_box(x, x + n * scale, y, high))
+                strokes += [_box(x + a * scale, x + b * scale, y, high) for a, b in runs(dark)]
+                if 0 < holes.sum() < FEW:       # too thin to be seen alone
+                    ax.plot(x + (np.flatnonzero(dark) + 0.5) * scale, [y - 0.06] * dark.sum(),
+                            "^", color=style.INK, markersize=6)
+                if holes.any() and len(names) > 1:
+                    _written(ax, x, y + high + 0.12, _share(int(dark.sum()), n), 14, weight="bold")
+        for boxes, colour, z in ((bands, BAND, 1), (strokes, style.INK, 2)):
+            ax.add_collection(PolyCollection(boxes, facecolor=colour, edgecolor="none", linewidth=0,
+                                             zorder=z, snap=False))
+        _written(ax, 0.15, 0.28, _key(order), 12)
+        ax.set_title(_finding(order), x=0.15 / SIZE[0], y=1 - 0.3 / SIZE[1], pad=0)
+
     def details(self, state: dict) -> str:
         """Return the counts of every column that has gaps, group by group."""
         return "; ".join(f"{COLUMNS[c]} ({c}): missing for " + ", ".join(
             f"{k} of {n} ({name})" for name, (k, n) in count_missing(state["order"], c).items())
             for c in COLUMNS if missing()[c].any()) + "; the other columns are complete."
-
-
-def plot_missing(order: str = "as in the list") -> Figure:
-    """Draw which values of the passenger list are missing, with the passengers in an order."""
-    figure = style.new_figure(*SIZE)
-    _draw_passengers(_draw_paper(figure), require_choice("order", order, ORDERS))
-    return figure

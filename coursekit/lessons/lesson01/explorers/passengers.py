@@ -15,6 +15,7 @@ from coursekit.lessons.lesson01.groups import (
     FEATURES, SPLITS, UNKNOWN, Group, groups_of, majority_score,
 )
 from coursekit.plots import style
+from coursekit.wording import percent
 
 LEAST = 5      # passengers: a smaller group is not named as the highest or the lowest
 FEW = 20        # passengers: of a smaller group the title gives counts, not per cent
@@ -63,7 +64,7 @@ class Passengers(Explorer):
             xlim=(0, WIDTH), ylim=(0, 1), xticks=[], ylabel="survived")
         self._ax.grid(False)
         self._ax.spines[["left", "bottom"]].set_visible(False)
-        self._ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+        self._ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
         self._paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(0, high))
         self._paper.set_axis_off()
 
@@ -85,8 +86,8 @@ class Passengers(Explorer):
             for x, y, words in written:
                 self._write(x, y, words, *LOOKS[look], ha="center")
         told = _finding(feature, split) if shown else _asked(feature, split)
-        self._write(0.15, self.size[1] - 0.2, told, next(
-            (s for s in (15, 14, 13) if width_of(told, s, "bold") < self.size[0] - 0.3), 12), "bold")
+        size = next((s for s in (15, 14, 13) if width_of(told, s, "bold") < self.size[0] - 0.3), 12)
+        self._write(0.15, self.size[1] - 0.2, told, size, "bold")
         self._draw_key(split, shown)
         return _status(feature, split, shown)
 
@@ -98,7 +99,7 @@ class Passengers(Explorer):
         rate = sum(g.k for g in people) / sum(g.n for g in people)
         self._ax.plot([-0.05, WIDTH], [rate] * 2, "--", color=style.GREY, lw=1.8, zorder=1,
                       clip_on=False)
-        self._ax.text(WIDTH + 0.07, rate, f"all\n{100 * rate:.0f}%", va="center", fontsize=13,
+        self._ax.text(WIDTH + 0.07, rate, f"all\n{percent(rate, 0)}", va="center", fontsize=13,
                       color=style.GREY)
 
     def _lines(self, segments: list, width: float, colours: Any = style.INK) -> None:

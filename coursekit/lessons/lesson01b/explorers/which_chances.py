@@ -14,6 +14,7 @@ from coursekit.lessons.lesson01b.lens import (
 )
 from coursekit.plots import style
 from coursekit.statistics import wilson
+from coursekit.wording import percent
 
 LENS, EDGE, WORD = style.LIGHT_SKY, style.SKY, "#005A8C"
 BARS, PROMISE = "one p", "every p"
@@ -211,7 +212,7 @@ class WhichChances(Explorer):
     def _write(self, state: dict) -> None:
         """Write titles, and the words beside the cuts."""
         n, k, p, many = state["n"], state["k"], state["p"] / 100, state["right"] == PROMISE
-        chance, share = _short(state["p"]), f"{100 * _inside(n, p):.1f}%"
+        chance, share = _short(state["p"]), percent(_inside(n, p))
         if many:
             headline = f"At p = {chance}, {share} of the intervals contain p"
         elif state["interval"]:
@@ -231,7 +232,7 @@ class WhichChances(Explorer):
 
 
 def _percent(share: float, _: object = None) -> str:
-    return f"{100 * share:.0f}%"
+    return percent(share, 0)
 
 
 def _short(per_cent: float) -> str:
@@ -283,7 +284,7 @@ def _status(state: dict) -> str:
         if abs(k / n - p) > 1e-9 else "p itself"
     told = (f"{k} of {n} survived, chance p = {_short(state['p'])}: the rate is {where}, so "
             f"{_short(state['p'])} {'fits' if fits(k, n, p) else 'does not fit'}")
-    share = f"{100 * _inside(n, p):.1f}%"
+    share = percent(_inside(n, p))
     if state["interval"]:
         low, high = _ends(k, n, state["p"], decimals=1)
         told += f". Every p from {low} to {high} fits this rate"

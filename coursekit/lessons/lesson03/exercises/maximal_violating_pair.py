@@ -7,7 +7,7 @@ from operator import index
 import numpy as np
 
 from coursekit.exercise import CodeExercise, Misconception
-from coursekit.svm.experiments import feasible, maximal_violating_pair
+from coursekit.lessons.lesson03.pairs import feasible, maximal_violating_pair
 
 
 def _states(rng: np.random.Generator) -> Iterator[tuple]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.exercise import CodeExercise, Misconception
-from coursekit.svm.experiments import PENALTIES
+from coursekit.lessons.lesson03.pairs import PENALTIES
 
 
 def intercept(F, beta, A, B):

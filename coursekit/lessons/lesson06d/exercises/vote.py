@@ -5,7 +5,22 @@ import numpy as np
 
 from coursekit.exercise import CodeExercise, Misconception, edits
 from coursekit.lessons.lesson06d.exercises.cases import votes
-from coursekit.tree.naive_pruning import vote
+
+
+def vote(said: np.ndarray) -> np.ndarray:
+    """Return the most frequent label of each column, the smallest in a tie.
+
+    ``said`` (B, m) has one row per tree and one column per sample; labels of any kind.
+
+    Examples
+    --------
+    >>> vote([[0, 1, 1], [0, 1, 0], [1, 1, 0]])
+    array([0, 1, 0])
+    """
+    said = np.asarray(said)
+    labels = np.unique(said)
+    counts = np.array([np.sum(said == label, axis=0) for label in labels])
+    return labels[counts.argmax(axis=0)]
 
 
 def _from_mean(case: tuple, given: object, right: np.ndarray) -> bool:
