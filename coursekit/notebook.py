@@ -30,11 +30,10 @@ SHARPNESS = 1.5         # image pixels per page pixel
 def begin(lesson: str, seed: int = SEED) -> np.random.Generator:
     """Prepare a lesson's page (figure style, table format) and return its random generator.
 
-    ``lesson``: the lesson's number, "01" for example; shown to the reader with the seed.
+    ``lesson``: the lesson's number, "01" for example, for readers of the code.
     ``seed``: seed of the generator, so that every run of the page draws the same numbers.
 
     >>> rng = begin("01")
-    Lesson 01 is ready. Random draws in this lesson use seed 1912.
     >>> float(rng.random()) == float(np.random.default_rng(1912).random())
     True
     """
@@ -42,7 +41,6 @@ def begin(lesson: str, seed: int = SEED) -> np.random.Generator:
     pd.set_option("display.max_columns", 30, "display.width", 100, "display.max_rows", 40)
     pd.set_option("display.float_format", "{:.3f}".format)
     pd.set_option("display.html.use_mathjax", False)    # "$" in a table is a dollar sign
-    print(f"Lesson {lesson} is ready. Random draws in this lesson use seed {seed}.")
     return np.random.default_rng(seed)
 
 

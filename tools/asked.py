@@ -27,6 +27,7 @@ def predictions(page) -> list[Prediction]:
     """Return the predictions of a page; an exercise before an answer is no part of it."""
     found: list[Prediction] = []
     between: list | None = None
+    known: set[str] = set()     # what stands above the answer in the same words: a first picture
     for k, cell in enumerate(page.cells):
         if cell.cell_type != "code":
             continue
@@ -35,23 +36,29 @@ def predictions(page) -> list[Prediction]:
         elif "reveal" in all_calls(cell.source):
             code = {c.id: c.source.splitlines()[0] for c in between or []
                     if not c.metadata.get("jupyter", {}).get("source_hidden")}
-            after = page.cells[k + 1:k + 2]
+            after = [c for c in page.cells[k + 1:k + 2] if not told(c) <= known]
             found.append(Prediction(cell.id, code, shown(between or []), shown(after)))
             between = None
         elif between is not None and not calls(cell.source, "check"):
             between.append(cell)
+        known |= told(cell) - {""}
     return found
 
 
 def shown(cells: list) -> dict[str, str]:
     """Return the first words of what cells show, by their ids."""
-    return {cell.id: first_words(cell.outputs[0]) for cell in cells if cell.get("outputs")}
+    return {cell.id: words(cell.outputs[0])[:90] for cell in cells if cell.get("outputs")}
 
 
-def first_words(output) -> str:
-    """Return how an output begins: a figure's title, an explorer's state, a sentence."""
+def told(cell) -> set[str]:
+    """Return what the outputs of a cell say."""
+    return {words(output) for output in cell.get("outputs", ())}
+
+
+def words(output) -> str:
+    """Return what an output says: a figure's title, an explorer's state, a sentence."""
     text = output.get("data", {}).get("text/plain", "") or output.get("text", "")
-    return " ".join(text.split())[:90]
+    return " ".join(text.split())
 
 
 def main(wanted: list[str]) -> None:
@@ -62,8 +69,8 @@ def main(wanted: list[str]) -> None:
              for prediction in predictions(nbformat.read(path, as_version=4))]
     for name, prediction in asked:
         for kind in ("code", "outputs", "after"):
-            for cell, words in getattr(prediction, kind).items():
-                print(f"{name}  {prediction.answer}  {kind} {cell}: {words}")
+            for cell, first in getattr(prediction, kind).items():
+                print(f"{name}  {prediction.answer}  {kind} {cell}: {first}")
     print(f"{len(asked)} answers; nothing can be read before "
           f"{sum(not (p.code or p.outputs or p.after) for _, p in asked)} of them")
 

@@ -11,6 +11,10 @@ NOTEBOOKS = pathlib.Path(__file__).resolve().parents[1] / "notebooks"
 SAYING = ("say", "reveal", "confirm")
 # The names of the lessons' notebooks.
 SITTING = re.compile(r"(0[1-9][a-z]?|a[12])_")
+# The first line of the cell that makes a page ready and shows its first picture; its input is hidden.
+READY = "# make ready"
+# How a title tells a reader with a kernel to begin; a site and slides have none.
+START = re.compile(r"^▶ .*\n*", re.M)
 # The heading of an exercise: ### Exercise · Its title.
 EXERCISE = re.compile(r"^(#+) Exercise ·", re.M)
 
@@ -98,10 +102,21 @@ def only_says(source: str) -> bool:
 
 
 def only_opens_an_explorer(source: str) -> bool:
-    """Return whether a code cell only opens one explorer."""
-    body = statements(source)
-    return len(body) == 1 and isinstance(body[0], ast.Expr) \
-        and explorer_of(called(body[0])) is not None
+    """Return whether a code cell only opens one explorer, after what makes the page ready."""
+    *before, last = statements(source) or [None]
+    return isinstance(last, ast.Expr) and explorer_of(called(last)) is not None and all(
+        isinstance(s, ast.Import | ast.ImportFrom)
+        or isinstance(s, ast.Assign) and called(s.value) == "begin" for s in before)
+
+
+def opened(source: str) -> dict:
+    """Return with what a cell that only opens an explorer opens it."""
+    return {k.arg: ast.literal_eval(k.value) for k in statements(source)[-1].value.keywords}
+
+
+def makes_ready(source: str) -> bool:
+    """Return whether a code cell makes its page ready."""
+    return source.startswith(READY)
 
 
 def only_asks(source: str) -> bool:

@@ -23,7 +23,7 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 from nbconvert.filters import Highlight2HTML, markdown2html, strip_ansi
 from pygments.formatters import HtmlFormatter
-from reading import NOTEBOOKS, called, explorer_of, find_notebook, statements
+from reading import NOTEBOOKS, START, called, explorer_of, find_notebook, statements
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PARTS = ROOT / "tools" / "slides"
@@ -207,7 +207,7 @@ def slides_of(notebook: nbformat.NotebookNode) -> list[Slide]:
         elif kind == "skip" and not for_the_hall(cell) or cell.cell_type == "raw":
             continue
         elif cell.cell_type == "markdown":
-            add_text(slides, cell.source)
+            add_text(slides, START.sub("", cell.source))
         else:
             add_code(slides[-1], cell)
     return [slide for slide in slides if slide.heading or slide.blocks]

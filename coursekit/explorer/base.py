@@ -20,6 +20,7 @@ from coursekit.threads import one_blas_thread
 
 
 PAUSE = 0.6       # seconds a step is shown while playing
+STILL = 430       # pixels, at most: a title, its question and a still fit a laptop's first screen
 
 
 class Preset(NamedTuple):
@@ -43,7 +44,7 @@ class Explorer:
     ----------
     only : tuple of str
         Names of the controls to show. The others stay where they are, and there are no presets: for
-        a question that one control is to answer.
+        a question that one control is to answer. With none it is a still, a picture and no more.
     **state
         Values of controls to open with; the others start at their defaults.
 
@@ -110,7 +111,7 @@ class Explorer:
     def _narrow(self, only: tuple[str, ...]) -> None:
         """Show some controls only, and nothing by which the others could move."""
         names = [c.name for c in self.controls]
-        if not isinstance(only, (tuple, list)) or not only or not set(only) <= set(names):
+        if not isinstance(only, (tuple, list)) or not set(only) <= set(names):
             raise ValueError(f"only must be a tuple of names from {names}, got {only!r}")
         self.controls = tuple(c for c in self.controls if c.name in only)
         self.together = self.together if set(self.together) <= set(only) else ()
@@ -198,8 +199,9 @@ class Explorer:
     def alt_text(self) -> str:
         """The picture for those who do not see it: where the controls stand, status, details."""
         stands = ", ".join(f"{c.label} {c.text(self._state[c.name])}" for c in self.controls)
+        stands = f"{stands}. " if stands else ""
         more = "" if self.failed else self.details(self.state())
-        return f"{self.title}: {stands}. {self.status} {more}".rstrip()
+        return f"{self.title}: {stands}{self.status} {more}".rstrip()
 
     def _checked(self, state: dict) -> dict:
         known = {c.name: c for c in type(self).controls}
@@ -338,13 +340,20 @@ class Explorer:
                 else value for name, value in values.items() if name in kinds}
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> tuple[dict, dict]:
-        """Widget for a live page; for a static one a picture that carries the words."""
-        view, about = self._live()
+        """Widget for a live page; for a static one a picture that carries the words.
+
+        A still is the picture alone; its words are for those who do not see it.
+        """
+        alt = f"{self.heading} {self.question} {self.alt_text.removeprefix(self.title + ': ')}"
+        words, about = {"text/plain": f"{self.heading} {self.status}"}, {"alt": alt}
+        if not self.controls:
+            sides = [round(100 * inches * min(1, STILL / 100 / self.size[1])) for inches in self.size]
+            return ({"image/png": base64.b64encode(self.png()).decode(), **words},
+                    {"image/png": {**about, "width": sides[0], "height": sides[1]}})
+        view, metadata = self._live()
         picture = framed(self.canvas.pixels(), self.title, self.question, self.status)
-        words = f"{self.heading} {self.question} {self.alt_text.removeprefix(self.title + ': ')}"
-        return ({**view, "image/png": base64.b64encode(picture).decode(),
-                 "text/plain": f"{self.heading} {self.status}"},
-                {**about, "image/png": {"alt": words}})
+        return ({**view, "image/png": base64.b64encode(picture).decode(), **words},
+                {**metadata, "image/png": about})
 
     def _live(self) -> tuple[dict, dict]:
         """Return the widget's bundle and metadata; both are empty where there can be no widget."""

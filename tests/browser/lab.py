@@ -166,9 +166,11 @@ class Notebook:
         seen = set()
         for _ in self.scroll():
             for title in self.page.locator(".coursekit-explorer:visible .ck-title").all_text_contents():
-                if title not in seen:
-                    seen.add(title)
-                    yield Explorer(self.page, self.box(title).first, title)
+                for k in range(self.box(title).count()):    # an opening has fewer controls
+                    explorer = Explorer(self.page, self.box(title).nth(k), title)
+                    if (title, buttons := explorer.buttons().count()) not in seen:
+                        seen.add((title, buttons))
+                        yield explorer
 
     def box(self, title: str) -> Locator:
         """Return the explorers with a title."""

@@ -1,6 +1,7 @@
 """An explorer and its page: what a cell lets go, what is shown where, which controls."""
 from __future__ import annotations
 
+import base64
 import gc
 import inspect
 import sys
@@ -148,7 +149,17 @@ def test_only_the_controls_that_a_question_needs_are_shown():
     assert [c["name"] for c in Small().widget().spec["controls"]] == ["x", "y"]
 
 
-@pytest.mark.parametrize("only", [("z",), (), "x", ("x", "z"), 3])
+def test_a_still_is_its_picture_and_its_words():
+    still = Small(only=(), x=7)
+    bundle, metadata = still._repr_mimebundle_()
+    assert set(bundle) == {"image/png", "text/plain"} and set(metadata) == {"image/png"}
+    assert base64.b64decode(bundle["image/png"]) == still.png() == Small(x=7).png()
+    shown, (width, height) = metadata["image/png"], still.size
+    assert shown["alt"] == f"A dot. {still.question} {still.status}"
+    assert shown["height"] <= 430 and abs(shown["width"] / shown["height"] - width / height) < 0.01
+
+
+@pytest.mark.parametrize("only", [("z",), "", "x", ("x", "z"), 3])
 def test_a_control_that_is_not_there_is_refused(only):
     with pytest.raises(ValueError, match=r"only must be a tuple of names from \['"):
         Small(only=only)

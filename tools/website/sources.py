@@ -4,7 +4,6 @@ The folder is laid out like the project, so that links between its files lead wh
 """
 from __future__ import annotations
 
-import ast
 import base64
 import html
 import pathlib
@@ -89,7 +88,7 @@ def write_index(names: list[str], folder: pathlib.Path) -> None:
 def prepared(page, name: str, static: pathlib.Path, lite: bool) -> nbformat.NotebookNode:
     """Return a page as it is to be read without a kernel."""
     page.metadata["language_info"] = {"name": "python", "pygments_lexer": "python"}
-    page.cells[0].source += (
+    page.cells[0].source = reading.START.sub("", page.cells[0].source).strip() + (
         f'\n\n<p class="this-page"><a href="{name}.ipynb" download>This page as a notebook</a> · '
         f'<a href="../formulas/{name}.html">its formulas</a>{RUN.format(name) if lite else ""}</p>')
     for number, cell in enumerate(reading.code_cells(page)):
@@ -97,6 +96,8 @@ def prepared(page, name: str, static: pathlib.Path, lite: bool) -> nbformat.Note
                         for seen in visible(output, f"{name}-{number}-{k}.png", static)]
         if reading.only_opens_an_explorer(cell.source):
             open_explorer(cell, static)
+        elif reading.makes_ready(cell.source):
+            cell.metadata["tags"] = ["remove-input"]
         for key in CHECK.findall(cell.source):
             cell.outputs.append(as_html(hints(key)))
     return page
@@ -147,14 +148,14 @@ def as_html(text: str) -> nbformat.NotebookNode:
 
 
 def open_explorer(cell, static: pathlib.Path) -> None:
-    """Put pictures drawn beforehand in the place of an explorer."""
-    call = reading.statements(cell.source)[0].value
-    state = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
-    kind = reading.explorer_of(reading.called(call))
+    """Put pictures drawn beforehand in the place of an explorer; a still has its one."""
+    cell.metadata["tags"] = ["remove-input"]
+    state, kind = reading.opened(cell.source), reading.explorers_in(cell.source)[0]
+    if state.get("only") == ():
+        return
     folder = f"{kind}-{cell.id}" if state else kind
     cell.outputs = [as_html(frames.write(find_explorer(kind)(**state), folder, static / folder,
                                          f"{LOCAL}/{folder}"))]
-    cell.metadata["tags"] = ["remove-input"]
 
 
 def hints(key: str) -> str:

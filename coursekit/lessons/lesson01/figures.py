@@ -172,7 +172,7 @@ def plot_class_and_sex(titanic: pd.DataFrame) -> Figure:
     for (sex, place), rate in rates.items():
         ax.annotate(f"{rate:.0%}", (place - 1, rate), (10, 6), color=style.WORDS[sex], **NAMED)
     for sex, words, place in (("female", "women and girls", (0.5, 0.8)),
-                              ("male", "men and boys", (1.5, 0.2))):
+                              ("male", "men and boys", (1.5, 0.26))):
         ax.text(*place, words, ha="center", fontsize=15, fontweight="bold",
                 color=style.WORDS[sex])
     rate_axis(ax, "class")
