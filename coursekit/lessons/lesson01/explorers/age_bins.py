@@ -159,7 +159,7 @@ class AgeBins(Explorer):
         self._sex = titanic["Sex"].to_numpy()
         self._survived = titanic["Survived"].to_numpy()
         ax = canvas.figure.subplots()
-        style.label(ax, "", "age (years)", "survival rate")
+        style.label(ax, " ", "age (years)", "survival rate")     # room for the title
         ax.set(xlim=(-1, OLDEST + 1), ylim=(-0.03, 1.08))   # room for a mark at rate 0
         ax.set_yticks(np.arange(0, 1.01, 0.2))
         ax.yaxis.set_major_formatter("{x:.0%}")
@@ -179,11 +179,12 @@ class AgeBins(Explorer):
         bins = bin_rates(self._age[who], self._survived[who], state["bins"], state["shift"])
         middle = (bins.edges[:-1] + bins.edges[1:]) / 2
         here = bins.n > 0
-        for chosen, colour, hatch, mark in ((~bins.apart & here, style.SKY, "", ("o", 6, "white")),
+        for chosen, colour, hatch, mark in ((~bins.apart, style.SKY, "", ("o", 6, "white")),
                                             (bins.apart, style.BLUE, "//", ("D", 7, style.BLUE))):
+            bars = chosen & here
             ax.add_collection(PolyCollection(
                 [[(a, 0), (a, r), (b, r), (b, 0)] for a, b, r in zip(
-                    bins.edges[:-1][chosen], bins.edges[1:][chosen], bins.rate[chosen])],
+                    bins.edges[:-1][bars], bins.edges[1:][bars], bins.rate[bars], strict=True)],
                 facecolor=colour, edgecolor="white", hatch=hatch, zorder=2))
             ax.add_line(_marks(*mark, middle[chosen], bins.rate[chosen]))
         if state["intervals"]:
@@ -194,7 +195,7 @@ class AgeBins(Explorer):
         if len(bins.n) <= MOST_COUNTS:
             for x, n in zip(middle, bins.n, strict=True):
                 ax.text(x, 1.04, f"n={n}", ha="center", va="center", fontsize=11)
-        ax.set_title(_finding(bins))
+        ax.text(0, 1.04, _finding(bins), fontsize=15, fontweight="bold", transform=ax.transAxes)
         whom = SPOKEN[state["sex"]]
         return f"{_cut(bins, state['shift'])}, {whom}: {_held(bins, state['intervals'])}"
 

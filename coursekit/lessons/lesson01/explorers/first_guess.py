@@ -1,6 +1,8 @@
 """Lesson 01: two guesses, drawn as lines across grey dots; then the dots show who survived."""
 from __future__ import annotations
 
+from matplotlib.patheffects import withStroke
+
 from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson01.blocks import HEIGHT, LEFT, WIDTH, dots_of, lay_out
 from coursekit.lessons.lesson01.groups import Group, groups_of
@@ -59,8 +61,8 @@ class FirstGuess(Explorer):
                        clip_on=False)
         for block, guess in zip(lay_out("sex", "nothing").blocks, _guesses(state), strict=True):
             x = block.left - 0.12, block.left + block.width + 0.12
-            ax.plot(x, [guess / 100] * 2, color="white", lw=9, clip_on=False)
-            ax.plot(x, [guess / 100] * 2, "--", color=style.INK, lw=4, clip_on=False)
+            ax.plot(x, [guess / 100] * 2, "--", color=style.INK, lw=5, clip_on=False,
+                    path_effects=[withStroke(linewidth=9, foreground="white")])
             words = f"{guess}%: {_people(guess, block.group)} of {block.group.n}"
             if shown:
                 words = f"you {guess}%, in truth {block.group.percent}%"

@@ -186,7 +186,7 @@ class MissingMap(Explorer):
                 dark = holes[group == g]
                 bands.append(_box(x, x + n * scale, y, high))
                 strokes += [_box(x + a * scale, x + b * scale, y, high) for a, b in runs(dark)]
-                if 0 < holes.sum() < FEW:       # too thin to be seen alone
+                if dark.any() and holes.sum() < FEW:        # too thin to be seen alone
                     ax.plot(x + (np.flatnonzero(dark) + 0.5) * scale, [y - 0.06] * dark.sum(),
                             "^", color=style.INK, markersize=6)
                 if holes.any() and len(names) > 1:
