@@ -30,8 +30,8 @@ SHARPNESS = 1.5         # image pixels per page pixel
 def begin(lesson: str, seed: int = SEED) -> np.random.Generator:
     """Prepare a lesson's page (figure style, table format) and return its random generator.
 
-    ``lesson``: the lesson's number, "01" for example: it tells a reader of the code whose page
-    this is. ``seed``: seed of the generator, so that every run of the page draws the same numbers.
+    ``lesson``: the lesson's number, "01" for example, for readers of the code.
+    ``seed``: seed of the generator, so that every run of the page draws the same numbers.
 
     >>> rng = begin("01")
     >>> float(rng.random()) == float(np.random.default_rng(1912).random())

@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection, PathCollection, PolyCollectio
 
 from coursekit.datasets import load_titanic
 from coursekit.exercise.registry import find
-from coursekit.lessons.lesson01 import MissingMap, Passengers
+from coursekit.lessons.lesson01 import FirstGuess, MissingMap, Passengers, figures
 from coursekit.lessons.lesson01.blocks import (
     BOTTOM, HEIGHT, LEFT, LOOKS, WIDTH, dots_of, lay_out, width_of, words_of,
 )
@@ -269,6 +269,45 @@ def test_a_feature_split_by_itself_shows_the_same_groups(passengers):
         assert [(g.level, *g[2:]) for g in alone] == [(g.level, *g[2:]) for g in parted]
 
 
+# -- FirstGuess -------------------------------------------------------------------------
+
+
+SHOWN = "show who survived"
+
+
+@pytest.mark.parametrize("women, men", [(0, 100), (60, 30), (100, 0)])
+def test_guesses_stay_as_lines_beside_the_truth(women, men):
+    explorer = FirstGuess(women=women, men=men)
+    assert not re.search(r"233|109|74|18\.9", explorer.alt_text)
+    assert agree(numbers(explorer.status), [women / 100, round(3.14 * women), 314, men / 100,
+                                            round(5.77 * men), 577])
+    (grey,) = dots(explorer).values()
+    explorer.set(fates=SHOWN)
+    assert sorted(map(len, dots(explorer).values())) == [342, 549] and len(grey) == 891
+    lines = [line for ax in explorer.canvas.figure.axes for line in ax.lines
+             if line.get_linestyle() == "--"]
+    assert [line.get_ydata()[0] for line in lines] == [women / 100, men / 100]
+    survived = TITANIC.groupby("Sex")["Survived"]
+    assert agree(numbers(explorer.status.split("boys")[0]),
+                 [233, 314, survived.mean()["female"], women / 100, 109, 577])
+
+
+@pytest.mark.parametrize("women, men, reason", [
+    (38, 38, "sex would tell you nothing"), (95, 10, "81 of the women"),
+    (70, 60, "men and boys, and few"), (70, 20, None)])
+def test_a_wrong_guess_is_answered_by_name(women, men, reason):
+    told = FirstGuess(women=women, men=men, fates=SHOWN).status
+    assert reason in told if reason else told.endswith("(your guess 20%).")
+
+
+def test_nothing_can_be_read_of_the_fates_in_the_first_picture():
+    """The words in it are the same for every list with as many women and men."""
+    explorer = FirstGuess(only=("women", "men", "fates"))
+    words = [t.get_text() for ax in explorer.canvas.figure.axes for t in ax.texts]
+    assert numbers(" ".join(words)) == ["314", "577", "50%", "157", "314", "50%", "288", "577"]
+    assert not explorer.presets and len(explorer.controls) == 3
+
+
 # -- MissingMap -------------------------------------------------------------------------
 
 
@@ -288,10 +327,12 @@ def test_strokes_are_as_wide_as_what_is_missing(order):
         height = sorted({b.y0 for b in bands}, reverse=True)[k]
         dark = sum(s.width for s in strokes if s.y0 == height)
         whole = sum(b.width for b in bands if b.y0 == height)
-        if column != "Embarked":
-            assert 891 * dark / whole == pytest.approx(gaps[column], abs=1e-6)
-    single = [s for s in strokes if s.y0 == min(b.y0 for b in bands)]
-    assert len(single) == 2 and all(s.width * 100 >= 2 for s in single)         # pixels
+        assert 891 * dark / whole == pytest.approx(gaps[column], abs=1e-6)
+    marks, = (line.get_xydata() for line in ax.lines)       # of strokes that hardly show
+    single = sorted((s for s in strokes if s.y0 == min(b.y0 for b in bands)), key=lambda s: s.x0)
+    assert [(s.x0 + s.x1) / 2 for s in single] == pytest.approx(marks[:, 0])
+    assert len(single) == 2 and all(marks[:, 1] < single[0].y0)
+    assert {round(s.width, 6) for s in single} == {round(min(s.width for s in strokes), 6)}
     assert all(any(b.x0 - 1e-9 <= s.x0 and s.x1 <= b.x1 + 1e-9 for b in bands) for s in strokes)
 
 
@@ -332,7 +373,96 @@ def test_runs_cover_what_is_dark_and_nothing_else(dark):
     assert covered.tolist() == list(map(int, dark))
 
 
+# -- The figures ------------------------------------------------------------------------
+
+
+def heights(figure):
+    """Return what is plotted as points with whiskers, panel by panel."""
+    return [[(c.lines[0].get_ydata()[k], *c.lines[2][0].get_segments()[k][:, 1])
+             for k in range(len(c.lines[0].get_ydata()))]
+            for ax in figure.axes for c in ax.containers]
+
+
+def test_levels_are_drawn_with_their_rate_their_interval_and_their_number():
+    groups = find("survival-by").reference(TITANIC, "Parch")
+    figure = figures.plot_levels({"parents and children": groups}, "A title", 0.38)
+    (drawn,) = heights(figure)
+    for (n, rate), (y, low, high) in zip(groups.values(), drawn, strict=True):
+        assert (y, low, high) == pytest.approx(
+            (rate, *wilson_interval(round(n * rate), n)), abs=1e-4)
+    ticks = [t.get_text().split("\n")[1] for t in figure.axes[0].get_xticklabels()]
+    assert [int(t.split()[-1]) for t in ticks] == [n for n, _ in groups.values()]
+
+
+def test_pairs_of_families_are_drawn_with_their_lead():
+    alone, small = pd.Series([0, 0, 1, 0]), pd.Series([1, 0, 1, 1])
+    figure = figures.plot_family_split({"all": (alone, small), "half": (alone, alone)})
+    assert [[y for y, *_ in pair] for pair in heights(figure)] == [[0.25, 0.75], [0.25, 0.25]]
+    assert [t.get_text() for t in figure.axes[0].texts] == ["+50 points", "+0 points"]
+
+
+def test_a_feature_below_no_feature_has_a_colour_of_its_own():
+    table = pd.DataFrame({"same passengers": [0.7, 0.65], "tickets held out": [0.7, 0.6]},
+                         index=["good", "poor"])
+    ax, = figures.plot_held_out(table, 0.62).axes
+    out = {line.get_color(): line.get_xdata().tolist() for line in ax.lines
+           if line.get_label() == "tickets held out"}
+    assert sorted(out.values()) == [[0.6], [0.7]] and len(out) == 2
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["poor", "good"]
+
+
+@pytest.mark.parametrize("draw", [
+    figures.plot_by_sex, figures.plot_age_and_sex, figures.plot_ports, figures.plot_class_and_sex,
+    figures.plot_fares, figures.plot_two_whiskers, figures.plot_correlations,
+    lambda titanic: figures.plot_titles(titanic, PEOPLE["title"])])
+def test_titles_and_names_of_the_figures_lie_inside(draw):
+    figure = draw(TITANIC)
+    figure.canvas.draw()
+    wide, high = figure.bbox.size
+    for ax in figure.axes:
+        for text in [*ax.texts, ax.title, ax._left_title]:
+            box = text.get_window_extent()
+            assert not text.get_text() or (0 <= box.x0 and box.x1 <= wide and box.y1 <= high), text
+
+
 # The exercises.
+
+
+def counted(table, column):
+    """Count row by row."""
+    found = {}
+    for level, fate in zip(table[column], table["Survived"]):
+        level = "not known" if level is None or level != level else level
+        n, k = found.get(level, (0, 0))
+        found[level] = n + 1, k + fate
+    return {level: (n, k / n) for level, (n, k) in found.items()}
+
+
+def pandas_way(table, column):
+    level = table[column].astype(object)
+    groups = table.assign(level=level.where(level.notna(), "not known")).groupby("level")
+    return {level: tuple(row) for level, row in
+            groups["Survived"].agg(["size", "mean"]).iterrows()}       # n is 577.0 here
+
+
+@pytest.mark.parametrize("answer", [counted, pandas_way, lambda table, column: {
+    level: list(pair) for level, pair in counted(table, column).items()}])
+def test_other_ways_to_count_are_right(answer):
+    exercise = find("survival-by")
+    assert exercise.grade(answer).status == "right"
+    handed = exercise.handed_on(answer)(TITANIC, "Embarked")
+    assert {type(n) for n, _ in handed.values()} == {int}
+    assert handed["not known"][0] == 2 and sum(n for n, _ in handed.values()) == 891
+
+
+@pytest.mark.parametrize("column", ["Sex", "Pclass", "Embarked", "SibSp", "Age", "Cabin"])
+def test_survival_by_group_loses_nobody(column):
+    found = find("survival-by").reference(TITANIC, column)
+    assert sum(n for n, _ in found.values()) == 891
+    assert sum(n * rate for n, rate in found.values()) == pytest.approx(342)
+    assert found == {level: (n, pytest.approx(rate)) for level, (n, rate) in counted(
+        TITANIC, column).items()}
+
 
 def test_a_title_may_hold_more_than_letters():
     def title_of(name):

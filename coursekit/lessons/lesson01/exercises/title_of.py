@@ -91,7 +91,7 @@ TITLE_OF = CodeExercise(
                  "return then?"),
         Misconception("empty text for none", edit(("else None", 'else ""')),
                       "Where there is no title, an empty text would count as one more title."),
-        Misconception("what follows", edit(("title.strip() if comma and stop",
+        Misconception("what follows", edit(("(title.strip() or None) if comma and stop",
                                             "rest.strip() if comma")),
                       "That is everything after the comma. Where does the title end?"),
     ),

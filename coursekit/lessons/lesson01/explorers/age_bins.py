@@ -1,11 +1,11 @@
 """Lesson 01: what happens to rates and their intervals as bins of age become narrower?"""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from scipy.stats import hypergeom
@@ -16,6 +16,7 @@ from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 
 OLDEST = 80.0
+MOST_COUNTS = 12        # written above the bins
 SHUFFLES = 4000         # of the ages: how often does chance alone give as many?
 WHOM = {"all": ("female", "male"), "women": ("female",), "men": ("male",)}
 SPOKEN = {"all": "all passengers", "women": "women and girls", "men": "men and boys"}
@@ -152,69 +153,67 @@ class AgeBins(Explorer):
         return {"shift": (0.0, float(min(9.0, most)))}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the bars, the whiskers and the overall line."""
+        """Name the axes and the signs."""
         titanic = load_titanic().dropna(subset=["Age"])
         self._age = titanic["Age"].to_numpy()
         self._sex = titanic["Sex"].to_numpy()
         self._survived = titanic["Survived"].to_numpy()
         ax = canvas.figure.subplots()
-        style.label(ax, "Survival rate in bins of age", "age (years)", "survival rate")
+        style.label(ax, " ", "age (years)", "survival rate")     # room for the title
         ax.set(xlim=(-1, OLDEST + 1), ylim=(-0.03, 1.08))   # room for a mark at rate 0
         ax.set_yticks(np.arange(0, 1.01, 0.2))
         ax.yaxis.set_major_formatter("{x:.0%}")
-        self._bars = canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolor=style.SKY, edgecolor="white", zorder=2)))
-        self._apart = canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolor=style.BLUE, edgecolor="white", hatch="//", zorder=2)))
-        self._whiskers = canvas.moving(ax.add_collection(LineCollection(
-            [], color=style.INK, linewidth=2, zorder=3)))
-        self._rates = canvas.moving(_marks(ax, "o", 6, "white"))
-        self._rates_apart = canvas.moving(_marks(ax, "D", 7, style.BLUE))
-        (self._overall,) = ax.plot([-1, OLDEST + 1], [0, 0], "--", color=style.INK, lw=1.5)
-        canvas.moving(self._overall)
-        self._counts = [canvas.moving(ax.text(0, 1.04, "", ha="center", va="center", fontsize=11))
-                        for _ in range(12)]
         apart = Patch(facecolor=style.BLUE, edgecolor="white", hatch="//")
         whisker = Line2D([], [], color=style.INK, lw=2, marker="|", ls="none", markersize=16,
                          markeredgewidth=2)
         canvas.figure.legend(
-            [self._overall, self._rates, whisker, (apart, self._rates_apart)],
+            [Line2D([], [], ls="--", color=style.INK, lw=1.5), _marks("o", 6, "white"), whisker,
+             (apart, _marks("D", 7, style.BLUE))],
             ["overall rate", "of a bin", "95% interval", "misses the overall rate"],
             loc="outside lower center", ncols=4, columnspacing=1.4)
+        self._ax = ax
 
     def draw(self, state: dict) -> str:
-        """Move everything to the bins of the state."""
-        who = np.isin(self._sex, WHOM[state["sex"]])
+        """Draw the bins of the state."""
+        who, ax = np.isin(self._sex, WHOM[state["sex"]]), self._ax
         bins = bin_rates(self._age[who], self._survived[who], state["bins"], state["shift"])
-        self._move_bars(bins)
         middle = (bins.edges[:-1] + bins.edges[1:]) / 2
-        self._whiskers.set_segments([[(x, a), (x, b)] for x, a, b, n in zip(
-            middle, bins.low, bins.high, bins.n, strict=True) if n])
-        self._whiskers.set_visible(state["intervals"])
-        for marks, chosen in ((self._rates_apart, bins.apart), (self._rates, ~bins.apart)):
-            marks.set_data(middle[chosen], bins.rate[chosen])       # no mark where it is NaN
-        self._overall.set_ydata([bins.overall] * 2)
-        self._write_counts(bins, middle)
+        here = bins.n > 0
+        for chosen, colour, hatch, mark in ((~bins.apart, style.SKY, "", ("o", 6, "white")),
+                                            (bins.apart, style.BLUE, "//", ("D", 7, style.BLUE))):
+            bars = chosen & here
+            ax.add_collection(PolyCollection(
+                [[(a, 0), (a, r), (b, r), (b, 0)] for a, b, r in zip(
+                    bins.edges[:-1][bars], bins.edges[1:][bars], bins.rate[bars], strict=True)],
+                facecolor=colour, edgecolor="white", hatch=hatch, zorder=2))
+            ax.add_line(_marks(*mark, middle[chosen], bins.rate[chosen]))
+        if state["intervals"]:
+            ax.vlines(middle[here], bins.low[here], bins.high[here], color=style.INK, lw=2,
+                      zorder=3)
+        ax.plot([-1, OLDEST + 1], [bins.overall] * 2, "--", color=style.INK, lw=1.5,
+                label="overall rate")
+        if len(bins.n) <= MOST_COUNTS:
+            for x, n in zip(middle, bins.n, strict=True):
+                ax.text(x, 1.04, f"n={n}", ha="center", va="center", fontsize=11)
+        ax.text(0, 1.04, _finding(bins), fontsize=15, fontweight="bold", transform=ax.transAxes)
         whom = SPOKEN[state["sex"]]
         return f"{_cut(bins, state['shift'])}, {whom}: {_held(bins, state['intervals'])}"
 
-    def _move_bars(self, bins: Bins) -> None:
-        for artist, chosen in ((self._apart, bins.apart), (self._bars, ~bins.apart)):
-            artist.set_verts([[(a, 0), (a, r), (b, r), (b, 0)] for a, b, r, n, here in zip(
-                bins.edges, bins.edges[1:], bins.rate, bins.n, chosen) if here and n])
 
-    def _write_counts(self, bins: Bins, middle: np.ndarray) -> None:
-        few = len(bins.n) <= len(self._counts)
-        for k, text in enumerate(self._counts):
-            text.set_visible(few and k < len(bins.n))
-            if few and k < len(bins.n):
-                text.set(text=f"n={bins.n[k]}", position=(middle[k], 1.04))
+def _marks(marker: str, size: float, colour: str, x: Sequence = (), y: Sequence = ()) -> Line2D:
+    """Return marks above bars and whiskers."""
+    return Line2D(x, y, ls="none", marker=marker, markersize=size, markerfacecolor=colour,
+                  markeredgecolor=style.INK, markeredgewidth=1.5, zorder=4)
 
 
-def _marks(ax: Axes, marker: str, size: float, colour: str) -> Line2D:
-    """Return marks without places, drawn above bars and whiskers."""
-    return ax.plot([], [], marker, markersize=size, markerfacecolor=colour,
-                   markeredgecolor=style.INK, markeredgewidth=1.5, zorder=4)[0]
+def _finding(bins: Bins) -> str:
+    """Return the title: which intervals miss the overall rate."""
+    apart = np.flatnonzero(bins.apart)
+    if len(apart) == 1 and apart[0] == 0:
+        return f"Only under {bins.edges[1]:g} does the interval miss the overall rate"
+    missing = f"{len(apart)} of the {np.sum(bins.n > 0)} intervals"
+    return f"{missing if len(apart) else 'No interval'} miss{'es' * (len(apart) < 2)} " \
+           "the overall rate"
 
 
 def _cut(bins: Bins, shift: float) -> str:

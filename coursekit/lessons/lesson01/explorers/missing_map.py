@@ -4,9 +4,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
-from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from coursekit.datasets import load_titanic
 from coursekit.explorer import Canvas, Choice, Explorer, Preset
@@ -25,8 +24,6 @@ LEFT, WIDTH, TOP = 2.75, 5.15, 4.16      # inches: of the bands, and the upper e
 RIGHT = LEFT + WIDTH + 0.1              # of it stands how many values are missing
 GAP = 0.2                               # inches between groups
 THIN, THICK, LINE = 0.2, 0.34, 0.3      # inches: a complete band, one with gaps, the words above
-LEAST = 0.03                            # inches: a stroke that stands alone is as wide at least
-MOST_WORDS = 13                         # that depend on the order
 FEW = 10                                # of fewer, counts are written, not per cent
 BAND = "#D3DFE8"
 
@@ -53,6 +50,16 @@ def ordered(order: str) -> tuple[np.ndarray, np.ndarray]:
     return found, group[found]
 
 
+def places() -> dict[str, tuple[float, float]]:
+    """Return the lower end and the height (inches) of the band of each column."""
+    found, y = {}, TOP
+    for column, dark in missing().items():
+        high = THICK if dark.any() else THIN
+        y -= high + (LINE if dark.any() else 0.08)
+        found[column] = y, high
+    return found
+
+
 def runs(dark: np.ndarray) -> np.ndarray:
     """Return where rows of True begin and end (exclusive), shape (number of rows, 2).
 
@@ -73,76 +80,8 @@ def count_missing(order: str, column: str) -> dict[str, tuple[int, int]]:
             for g, name in GROUPS[order].items()}
 
 
-class _Map:
-    """The nine bands, their strokes and words, on a figure that has nothing else."""
-
-    def __init__(self, figure: Figure):
-        figure.set_layout_engine("none")
-        self.ax = figure.add_axes((0, 0, 1, 1), xlim=(0, SIZE[0]), ylim=(0, SIZE[1]))
-        self.ax.set_axis_off()
-        self.bands, self.strokes = (self.ax.add_collection(PolyCollection(
-            [], facecolor=colour, edgecolor="none", linewidth=0, zorder=k))
-            for k, colour in enumerate((BAND, style.INK), start=1))
-        self.strokes.set_snap(False)        # to whole pixels: a passenger is narrower than one
-        self.title = self.ax.set_title("", x=0.15 / SIZE[0], y=1 - 0.3 / SIZE[1], pad=0)
-        self.words = [self._written(0, 0, "", 12) for _ in range(MOST_WORDS)]
-        self._written(RIGHT, TOP + 0.1, "missing", 12)
-        self._bottoms, y = {}, TOP
-        for column, dark in missing().items():
-            holes = int(dark.sum())
-            high = THICK if holes else THIN
-            y -= high + (LINE if holes else 0.08)
-            self._bottoms[column] = y
-            self._name(column, y + high / 2, holes)
-
-    def _name(self, column: str, y: float, holes: int) -> None:
-        """Write the names of a column, and how many of its values are missing."""
-        self._written(LEFT - 1.03, y, COLUMNS[column], 13, ha="right")
-        self._written(LEFT - 0.93, y, column, 12, color=style.GREY)
-        if holes:
-            self._written(RIGHT, y + 0.11, f"{holes}", 14, weight="bold")
-            self._written(RIGHT, y - 0.11, f"{100 * holes / PASSENGERS:.2f}%", 12)
-        else:
-            self._written(RIGHT, y, "none", 12, color=style.GREY)
-
-    def _written(self, x: float, y: float, words: str, size: float, **look) -> Text:
-        return self.ax.text(x, y, words, fontsize=size, va="center", **look)
-
-    def show(self, order: str) -> None:
-        """Draw the passengers in an order."""
-        who, group = ordered(order)
-        names = GROUPS[order]
-        scale = (WIDTH - GAP * (len(names) - 1)) / len(who)
-        sizes = [int(np.sum(group == g)) for g in names]
-        starts = LEFT + np.cumsum([0, *sizes[:-1]]) * scale + GAP * np.arange(len(names))
-        bands, strokes = [], []
-        written = [(0.15, 0.28, _key(order), 12), *(
-            (x, TOP + 0.21, f"{name}\nn = {n}", 12) for name, n, x in zip(
-                names.values(), sizes, starts))]
-        for column, y in self._bottoms.items():
-            holes = missing()[column][who]
-            high = THICK if holes.any() else THIN
-            for g, n, x in zip(names, sizes, starts):
-                bands.append(_box(x, x + n * scale, y, high))
-                for a, b in runs(holes[group == g]):
-                    wide = max((b - a) * scale, LEAST if holes.sum() < FEW else 0.0)
-                    strokes.append(_box(x + a * scale, x + a * scale + wide, y, high))
-            if holes.any() and len(names) > 1:
-                written += [(x, y + high + 0.12, _share(int(holes[group == g].sum()), n), 14)
-                            for g, n, x in zip(names, sizes, starts)]
-        self.bands.set_verts(bands)
-        self.strokes.set_verts(strokes)
-        self._write(written)
-        self.title.set_text(_finding(order))
-        self.ax.set(xlabel=f"passengers, {order}", ylabel="column")    # for the words
-
-    def _write(self, written: list[tuple[float, float, str, int]]) -> None:
-        """Give the words that depend on the order their places; shares are bold."""
-        for text in self.words:
-            text.set_text("")
-        for text, (x, y, words, size) in zip(self.words, written, strict=False):
-            text.set(position=(x, y), text=words, fontsize=size,
-                     fontweight="bold" if size > 13 else "normal")
+def _written(ax: Axes, x: float, y: float, words: str, size: float, **look) -> None:
+    ax.text(x, y, words, fontsize=size, va="center", **look)
 
 
 def _box(left: float, right: float, bottom: float, high: float) -> list[tuple[float, float]]:
@@ -174,7 +113,7 @@ def _key(order: str) -> str:
     sorted_so = "" if order == "as in the list" else (
         "\nIn each group, from left to right: cabin and age known, only the cabin, only the age, "
         "neither.")
-    return f"One stroke is one passenger; dark: not recorded.{sorted_so}"
+    return f"One stroke is one passenger; dark: not recorded (two ports: ▴).{sorted_so}"
 
 
 class MissingMap(Explorer):
@@ -203,15 +142,27 @@ class MissingMap(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the bands, the strokes and all that is written."""
-        self._map = _Map(canvas.figure)
-        for artist in (self._map.bands, self._map.strokes, self._map.title, *self._map.words):
-            canvas.moving(artist)
+        """Name the columns, and say of each how many values are missing."""
+        canvas.figure.set_layout_engine("none")
+        ax = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, SIZE[0]), ylim=(0, SIZE[1]))
+        ax.set_axis_off()
+        _written(ax, RIGHT, TOP + 0.1, "missing", 12)
+        for column, (y, high) in places().items():
+            holes = int(missing()[column].sum())
+            _written(ax, LEFT - 1.03, y + high / 2, COLUMNS[column], 13, ha="right")
+            _written(ax, LEFT - 0.93, y + high / 2, column, 12, color=style.GREY)
+            if holes:
+                share = 100 * holes / PASSENGERS
+                _written(ax, RIGHT, y + high / 2 + 0.11, f"{holes}", 14, weight="bold")
+                _written(ax, RIGHT, y + high / 2 - 0.11, f"{share:.{0 if share > 1 else 1}f}%", 12)
+            else:
+                _written(ax, RIGHT, y + high / 2, "none", 12, color=style.GREY)
+        self._paper = ax
 
     def draw(self, state: dict) -> str:
         """Put the passengers in the order of the state."""
         order = state["order"]
-        self._map.show(order)
+        self._draw_passengers(order)
         known = PASSENGERS - int(np.any([*missing().values()], axis=0).sum())
         if order == ORDERS[0]:
             return (f"Passengers {order}: {_finding(order).removeprefix('Missing: ')} are missing. "
@@ -219,6 +170,32 @@ class MissingMap(Explorer):
         return (f"Passengers {order}: the cabin number is missing for {_each(order, 'Cabin')}; "
                 f"the age for {_each(order, 'Age')}. Nothing is missing for {known} of the "
                 f"{PASSENGERS} passengers.")
+
+    def _draw_passengers(self, order: str) -> None:
+        """Draw a stroke for each value that is missing, with the passengers in an order."""
+        ax, (who, group) = self._paper, ordered(order)
+        names, bands, strokes = GROUPS[order], [], []
+        scale = (WIDTH - GAP * (len(names) - 1)) / len(who)
+        sizes = [int(np.sum(group == g)) for g in names]
+        starts = LEFT + np.cumsum([0, *sizes[:-1]]) * scale + GAP * np.arange(len(names))
+        for name, n, x in zip(names.values(), sizes, starts, strict=True):
+            _written(ax, x, TOP + 0.21, f"{name}\nn = {n}", 12)
+        for column, (y, high) in places().items():
+            holes = missing()[column][who]
+            for g, n, x in zip(names, sizes, starts, strict=True):
+                dark = holes[group == g]
+                bands.append(_box(x, x + n * scale, y, high))
+                strokes += [_box(x + a * scale, x + b * scale, y, high) for a, b in runs(dark)]
+                if dark.any() and holes.sum() < FEW:        # too thin to be seen alone
+                    ax.plot(x + (np.flatnonzero(dark) + 0.5) * scale, [y - 0.06] * dark.sum(),
+                            "^", color=style.INK, markersize=6)
+                if holes.any() and len(names) > 1:
+                    _written(ax, x, y + high + 0.12, _share(int(dark.sum()), n), 14, weight="bold")
+        for boxes, colour, z in ((bands, BAND, 1), (strokes, style.INK, 2)):
+            ax.add_collection(PolyCollection(boxes, facecolor=colour, edgecolor="none", linewidth=0,
+                                             zorder=z, snap=False))
+        _written(ax, 0.15, 0.28, _key(order), 12)
+        ax.set_title(_finding(order), x=0.15 / SIZE[0], y=1 - 0.3 / SIZE[1], pad=0)
 
     def details(self, state: dict) -> str:
         """Return the counts of every column that has gaps, group by group."""

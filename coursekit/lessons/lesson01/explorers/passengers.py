@@ -1,14 +1,13 @@
 """Lesson 01: 891 dots, in blocks that are as wide as they have passengers; who survived?"""
 from __future__ import annotations
 
-import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PathCollection
-from matplotlib.legend import Legend
+from typing import Any
+
+from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from coursekit.explorer import Canvas, Choice, Explorer, Numbers, Preset
+from coursekit.explorer import Canvas, Choice, Explorer, Preset
 from coursekit.lessons.lesson01.blocks import (
     BOTTOM, HEIGHT, LEFT, LOOKS, WIDTH, Layout, dots_of, lay_out, width_of, words_of,
 )
@@ -49,17 +48,6 @@ class Passengers(Explorer):
             "Which is worth more, class or sex?",
             shows=r"91 of 94.*47 of 347",
         ),
-        "families": Preset(
-            {"feature": "family", "fates": "shown"},
-            "Who survived more often: passengers alone, or those with one to three relatives?",
-            shows=r"169 of 292.*10 of 62",
-        ),
-        "families by sex": Preset(
-            {"feature": "family", "split": "sex", "fates": "shown"},
-            "How much of that difference is left among the women and girls, and among the men "
-            "and boys?",
-            shows=r"^Family split by sex.*\d of \d",
-        ),
         "three of five": Preset(
             {"feature": "parents/children", "fates": "shown"},
             "With three parents or children aboard, 3 of 5 survived: would you bet on it?",
@@ -68,55 +56,67 @@ class Passengers(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the dots, the rates with their whiskers, the strips and all that is written."""
+        """Set the floor of the blocks, and a sheet of paper for words."""
         canvas.figure.set_layout_engine("none")
         wide, high = self.size
-        self._ax = ax = canvas.figure.add_axes(
-            (LEFT / wide, BOTTOM / high, WIDTH / wide, HEIGHT / high))
-        ax.set(xlim=(0, WIDTH), ylim=(0, 1), xticks=[])
-        ax.grid(False)
-        ax.spines[["left", "bottom"]].set_visible(False)
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(0, high))
-        paper.set_axis_off()
-        self._headline = canvas.moving(paper.text(
-            0.15, high - 0.2, "", fontsize=15, fontweight="bold", va="center"))
-        self._dots = {kind: canvas.moving(_dots(ax, style.COLOURS[kind]))
-                      for kind in ("survived", "died", "fate hidden")}
-        self._strips, self._rates, self._whiskers = (
-            canvas.moving(ax.add_collection(LineCollection(
-                [], linewidths=line, colors=style.INK, capstyle="butt", clip_on=False, zorder=4)))
-            for line in (9, 3.2, 2))
-        people = groups_of("sex")
-        self._overall = sum(g.k for g in people) / sum(g.n for g in people)
-        (self._all,) = ax.plot([-0.05, WIDTH], [self._overall] * 2, "--", color=style.GREY,
-                               lw=1.8, zorder=1, clip_on=False)
-        self._all_named = ax.text(WIDTH + 0.07, self._overall, f"all\n{100 * self._overall:.0f}%",
-                                  va="center", fontsize=13, color=style.GREY)
-        canvas.moving(self._all)
-        self._legends: dict = {}
-        self._written = {look: Numbers(canvas, paper, *font) for look, font in LOOKS.items()}
+        self._ax = canvas.figure.add_axes(
+            (LEFT / wide, BOTTOM / high, WIDTH / wide, HEIGHT / high),
+            xlim=(0, WIDTH), ylim=(0, 1), xticks=[], ylabel="survived")
+        self._ax.grid(False)
+        self._ax.spines[["left", "bottom"]].set_visible(False)
+        self._ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
+        self._paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(0, high))
+        self._paper.set_axis_off()
 
     def draw(self, state: dict) -> str:
-        """Lay out the blocks of the state."""
+        """Draw the blocks of the state: dots, rates with whiskers, and words."""
         feature, split, shown = state["feature"], state["split"], state["fates"] == "shown"
         layout, (places, size) = lay_out(feature, split), dots_of(feature, split, shown)
-        self._frame(split, shown)
-        for kind, dots in self._dots.items():
-            dots.set_offsets(places.get(kind, np.empty((0, 2))))
-            dots.set_sizes([(72 * size * (0.5 if kind == "died" else 1)) ** 2])
-        self._rates.set_segments(_levels(layout) if shown else [])
-        self._whiskers.set_segments(_whiskers(layout) if shown else [])
+        for kind, at in places.items():
+            self._ax.scatter(*at.T, s=(72 * size * (0.5 if kind == "died" else 1)) ** 2, zorder=2,
+                             color=style.COLOURS[kind], linewidths=0, clip_on=False, snap=False)
+        self._ax.set(yticks=[0, 0.25, 0.5, 0.75, 1] if shown else [],
+                     ylabel="survived" if shown else "")
+        if shown:
+            self._draw_rates(layout)
         parted = [b for b in layout.blocks if b.group.part]
-        self._strips.set_segments([[(b.left, -0.13 / HEIGHT), (b.left + b.width, -0.13 / HEIGHT)]
-                                   for b in parted])
-        self._strips.set_colors([STRIPS[b.group.part] for b in parted] or [style.INK])
-        self._all.set_visible(shown)
+        self._lines([[(b.left, -0.13 / HEIGHT), (b.left + b.width, -0.13 / HEIGHT)]
+                     for b in parted], 9, [STRIPS[b.group.part] for b in parted])
         for look, written in words_of(feature, split, shown).items():
-            self._written[look].show(written)
+            for x, y, words in written:
+                self._write(x, y, words, *LOOKS[look], ha="center")
         told = _finding(feature, split) if shown else _asked(feature, split)
-        self._headline.set(text=told, fontsize=next(
-            (s for s in (15, 14, 13) if width_of(told, s, "bold") < self.size[0] - 0.3), 12))
+        size = next((s for s in (15, 14, 13) if width_of(told, s, "bold") < self.size[0] - 0.3), 12)
+        self._write(0.15, self.size[1] - 0.2, told, size, "bold")
+        self._draw_key(split, shown)
         return _status(feature, split, shown)
+
+    def _draw_rates(self, layout: Layout) -> None:
+        """Draw the rate of each block and its whisker, and the rate of all."""
+        self._lines(_levels(layout), 3.2)
+        self._lines(_whiskers(layout), 2)
+        people = groups_of("sex")
+        rate = sum(g.k for g in people) / sum(g.n for g in people)
+        self._ax.plot([-0.05, WIDTH], [rate] * 2, "--", color=style.GREY, lw=1.8, zorder=1,
+                      clip_on=False)
+        self._ax.text(WIDTH + 0.07, rate, f"all\n{percent(rate, 0)}", va="center", fontsize=13,
+                      color=style.GREY)
+
+    def _lines(self, segments: list, width: float, colours: Any = style.INK) -> None:
+        self._ax.add_collection(LineCollection(segments, linewidths=width, colors=colours,
+                                               capstyle="butt", clip_on=False, zorder=4))
+
+    def _write(self, x: float, y: float, words: str, size: float, weight: str, **look) -> None:
+        self._paper.text(x, y, words, fontsize=size, fontweight=weight, va="center", **look)
+
+    def _draw_key(self, split: str, shown: bool) -> None:
+        marks = [_mark("survived", 11), _mark("died", 5.5), Line2D(
+            [], [], color=style.INK, marker="|", ls="none", markersize=15, markeredgewidth=2,
+            label="whisker: 95% interval")] if shown else [_mark("fate hidden", 9)]
+        parts = [Patch(facecolor=STRIPS[part], label=part) for part in SPLITS[split] if part]
+        self.canvas.figure.legend(
+            handles=[*marks, *parts], loc="center", bbox_to_anchor=(0.5, 0.17 / self.size[1]),
+            ncols=6, fontsize=12, handletextpad=0.5, columnspacing=1.2, handlelength=1.1)
 
     def details(self, state: dict) -> str:
         """Return the counts of every group, and its rate and interval unless they are hidden."""
@@ -125,32 +125,6 @@ class Passengers(Explorer):
             return "; ".join(f"{_named(state['feature'], g)}: n = {g.n}" for g in groups) + "."
         return "; ".join("{}: {} of {}, rate {:.3f} [{:.3f}, {:.3f}]".format(
             _named(state["feature"], g), g.k, g.n, g.rate, *g.interval) for g in groups) + "."
-
-    def _frame(self, split: str, shown: bool) -> None:
-        """Show the axis and the legend that go with a split, and with fates shown or hidden."""
-        self._ax.set_yticks([0, 0.25, 0.5, 0.75, 1] if shown else [])
-        self._ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
-        self._ax.set_ylabel("survived" if shown else "")
-        self._all_named.set_visible(shown)
-        if (split, shown) not in self._legends:
-            self._legends[split, shown] = self._legend(split, shown)
-        self.canvas.figure.legends[:] = [self._legends[split, shown]]
-        self.canvas.invalidate(key=(split, shown))
-
-    def _legend(self, split: str, shown: bool) -> Legend:
-        marks = [_mark("survived", 11), _mark("died", 5.5), Line2D(
-            [], [], color=style.INK, marker="|", ls="none", markersize=15, markeredgewidth=2,
-            label="whisker: 95% interval")] if shown else [_mark("fate hidden", 9)]
-        parts = [Patch(facecolor=STRIPS[part], label=part) for part in SPLITS[split] if part]
-        return self.canvas.figure.legend(
-            handles=[*marks, *parts], loc="center", bbox_to_anchor=(0.5, 0.17 / self.size[1]),
-            ncols=6, fontsize=12, handletextpad=0.5, columnspacing=1.2, handlelength=1.1)
-
-
-def _dots(ax: Axes, colour: str) -> PathCollection:
-    dots = ax.scatter([], [], color=colour, linewidths=0, zorder=2, clip_on=False)
-    dots.set_snap(False)
-    return dots
 
 
 def _mark(kind: str, size: float) -> Line2D:
