@@ -155,7 +155,7 @@ def _draw_triangle(ax: Axes, across: tuple[str, float], upright: tuple[str, floa
                 textcoords="offset points", fontsize=BIG, color=WORDS[SECOND])
     ax.annotate(f"difference down {np.hypot(a, b):.1f}", (a / 2, b / 2), (-4, 10), ha="right",
                 va="bottom", textcoords="offset points", fontsize=18, fontweight="bold")
-    room = max(a, b)
+    room = max(a, b) or 1
     ax.set(xlim=(-0.35 * room, a + 0.45 * room), ylim=(-0.2 * room, b + 0.15 * room),
            aspect="equal")
     ax.set_axis_off()

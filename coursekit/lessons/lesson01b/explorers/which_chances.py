@@ -78,7 +78,8 @@ class WhichChances(Explorer):
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
         """Return the limits of the survivors, and of the chances that have bars in the picture."""
-        bars = {"p": (5, 50 if _below_half(state["k"], state["n"]) else 95)}
+        k = min(state["k"], state["n"])
+        bars = {"p": (5, 50 if _below_half(k, state["n"]) else 95)}
         return {"k": (0, state["n"])} | (bars if state["view"] == BARS else {})
 
     def details(self, state: dict) -> str:
@@ -99,7 +100,7 @@ class WhichChances(Explorer):
         ax.set(xlim=(-0.6, end + 0.6), ylim=(0, 1.4 * tallest), yticks=[],
                xticks=np.arange(0, end + 0.1, max(1, 5 * round(end / 40))))
         ax.xaxis.set_major_formatter("{x:.0f}")
-        ax.set_xlabel(f"survivors of {n}", labelpad=10)
+        ax.set_xlabel(f"survivors of {n}", labelpad=16)
         ax.set_ylabel("more often →", loc="bottom")
         for some, colour in ((near, style.SKY), (~near, style.GREY), (counts == k, style.INK)):
             ax.bar(counts[some], chance[some], 0.84, color=colour, zorder=2)
@@ -136,7 +137,7 @@ class WhichChances(Explorer):
             self._stage.lines(ax, [[(end, 0), (end, rate)] for end in ends], width=1.6,
                               linestyles="--")
             for end, words, side in zip(ends, _ends(k, n, state["p"], 1), ("right", "left")):
-                self._stage.word(end, -0.065, words, 17, ax, ha=side)
+                self._stage.word(end, -0.09, words, 17, ax, ha=side)
         self._stage.word(1.015, rate, f"{k} of {n}", 14, ax)
         self._say(f"{k} of {n} survived: a chance of {_short(state['p'])} "
                   f"{'fits' if fits(k, n, p) else 'does not fit'}", state)
@@ -170,7 +171,7 @@ def _shares(ax: Axes, ends: Sequence[float] = ()) -> None:
         low < x < high for end, side in zip(ends, (-1, 1))
         for low, high in [sorted((end - side * 0.04, end + side * 0.15))])]
     ax.set(xlim=(0, 1), xticks=free)
-    ax.set_xlabel("chance p of surviving", labelpad=10)
+    ax.set_xlabel("chance p of surviving", labelpad=16)
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
 
