@@ -39,10 +39,7 @@ CONVERSIONS = {"to_pandas": ".to_pandas()", "compute": ".compute()", "toPandas":
 def to_pandas(X) -> object:
     """Return a table of another library, such as Polars, as a pandas one; all else unchanged.
 
-    Raises
-    ------
-    TypeError
-        If ``X.to_pandas()`` does not work; the message names the call to make.
+    Raises TypeError if ``X.to_pandas()`` does not work; the message names the call to make.
     """
     if isinstance(X, (pd.DataFrame, pd.Series, pd.Index, np.ndarray, list, tuple)):
         return X
@@ -75,23 +72,11 @@ def require_unique(names: Iterable, who: str) -> None:
 def require_columns(frame, columns: Iterable[str], who: str) -> pd.DataFrame:
     """Return the frame, see `to_pandas`; raise an error if it lacks one of the columns.
 
-    Parameters
-    ----------
-    frame : DataFrame
-    columns : iterable of str
-        Names, each of which the frame must have exactly once.
-    who : str
-        The calling function, for the message.
+    ``columns``: names, each of which the frame must have exactly once.
 
-    Raises
-    ------
-    TypeError
-        If ``frame`` is not a DataFrame, or a name is not hashable.
-    ValueError
-        If a column is missing (the message lists the existing ones) or not unique.
+    Raises TypeError if ``frame`` is not a DataFrame, or a name is not hashable; ValueError if a
+    column is missing (the message lists the existing ones) or not unique.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> frame = require_columns(pd.DataFrame({"Sex": ["male"]}), ["Age"], "rate_table")
     Traceback (most recent call last):
@@ -119,15 +104,9 @@ def require_between(name: str, value: float, low: float, high: float,
                     *, open_ends: bool = False) -> float:
     """Return ``value`` as a float; raise an error unless it lies between the limits.
 
-    Raises
-    ------
-    TypeError
-        If ``value`` is not a real number.
-    ValueError
-        If it is NaN or outside the limits.
+    Raises TypeError if ``value`` is not a real number; ValueError if it is NaN or outside the
+    limits.
 
-    Examples
-    --------
     >>> require_between("confidence", 0.95, 0, 1, open_ends=True)
     0.95
     """
@@ -154,7 +133,7 @@ def require_whole(name: str, value: int, least: int) -> int:
 def require_choice(name: str, value, choices: Iterable) -> object:
     """Return ``value`` if it is one of the choices; else raise a ValueError that lists them."""
     choices = list(choices)
-    if not any(value is c or (type(value) is type(c) and value == c) for c in choices):
+    if type(value) not in map(type, choices) or value not in choices:
         raise ValueError(f"{name} must be one of {choices}, got {_short(value)}")
     return value
 
@@ -162,22 +141,11 @@ def require_choice(name: str, value, choices: Iterable) -> object:
 def require_finite(name: str, values) -> np.ndarray:
     """Return ``values`` as a float array; raise an error unless all are finite real numbers.
 
-    Parameters
-    ----------
-    name : str
-        The argument, for the message.
-    values : number or array_like
-        Of any shape. A float array is returned without a copy.
+    ``values``: of any shape. A float array is returned without a copy.
 
-    Raises
-    ------
-    TypeError
-        If the values are of another kind: a sparse matrix, dates, a set.
-    ValueError
-        If they are text, complex, ragged, NaN or infinite, or too large for a float.
+    Raises TypeError if the values are of another kind: a sparse matrix, dates, a set; ValueError if
+    they are text, complex, ragged, NaN or infinite, or too large for a float.
 
-    Examples
-    --------
     >>> require_finite("x", [1, 2])
     array([1., 2.])
     >>> require_finite("x", ["1", "2"])
@@ -245,8 +213,6 @@ def with_point(value) -> str | None:
 
     It arrives as text, or as the pair that Python reads: 0,94 is (0, 94) and 1.234,5 (1.234, 5).
 
-    Examples
-    --------
     >>> with_point("-0,94"), with_point("1.234,5 %"), with_point((0, 94)), with_point((0.4, 0.6))
     ('-0.94', '1234.5', '0.94', None)
     """

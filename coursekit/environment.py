@@ -14,8 +14,6 @@ def check_environment() -> None:
 
     Otherwise print what is wrong and how to fix it; nothing is raised, so the notebook continues.
 
-    Examples
-    --------
     >>> check_environment()
     Everything is in place: Python, the packages of the course, and its data files.
     """

@@ -22,29 +22,15 @@ FIX_AS_TEXT = "convert them to text with [str(label) for label in y]"
 def require_labels(y, name: str = "y") -> np.ndarray:
     """Return class labels as an array that can be sorted and compared, shape (n,).
 
-    Parameters
-    ----------
-    y : array_like, Series or one column, shape (n,)
-        Numbers and truth values in an object column, or in a nullable one of pandas, are
+    ``y`` (n,): numbers and truth values in an object column, or in a nullable one of pandas, are
         converted to NumPy's; categories become their values.
-    name : str
-        The argument, for the message.
 
-    Raises
-    ------
-    ValueError
-        If a label is missing (NaN, None, pd.NA) or infinite, numbers are not whole, or y is not
-        one column.
-    TypeError
-        If text and numbers are mixed, or labels have another type: bytes, dates, lists.
+    Raises ValueError if a label is missing (NaN, None, pd.NA) or infinite, numbers are not whole,
+    or y is not one column; TypeError if text and numbers are mixed, or labels have another type:
+    bytes, dates, lists.
 
-    Warns
-    -----
-    DataConversionWarning
-        If y is a table of one column, as scikit-learn does.
+    Warns with a DataConversionWarning if y is a table of one column, as scikit-learn does.
 
-    Examples
-    --------
     >>> require_labels(pd.Series([0, 1, True], dtype=object))
     array([0, 1, 1])
     >>> require_labels(["yes", None, "no"])

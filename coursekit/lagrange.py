@@ -21,21 +21,13 @@ def equality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
 
     Stationarity Qx + p - Aᵀλ = 0 and feasibility A x = t are all the conditions.
 
-    Parameters
-    ----------
-    Q, p : array_like, shapes (d, d) and (d,)
-        Objective; only the symmetric part of Q counts, and it must be positive definite on the
-        directions along A x = t.
-    A, t : array_like, shapes (k, d) and (k,)
-        Equality constraints, k may be 0.
+    ``Q``, ``p`` (d, d) and (d,): objective; only the symmetric part of Q counts, and it must be
+        positive definite on the directions along A x = t.
+    ``A``, ``t`` (k, d) and (k,): equality constraints, k may be 0.
 
-    Raises
-    ------
-    ValueError
-        If shapes do not match, the rows of A are dependent, or there is no unique minimum.
+    Raises ValueError if shapes do not match, the rows of A are dependent, or there is no unique
+    minimum.
 
-    Examples
-    --------
     >>> x, lam = equality_qp(2 * np.eye(2), [0, 0], [[1, 1]], [1])    # x1² + x2², x1 + x2 = 1
     >>> x.tolist(), lam.tolist()
     ([0.5, 0.5], [1.0])
@@ -63,14 +55,10 @@ def inequality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
     minima or multipliers are not unique. There are 2^k sets, so this is for a few constraints
     only; smaller sets come first.
 
-    Raises
-    ------
-    ValueError
-        If shapes do not match, Q has a negative eigenvalue, there are more than 12 constraints, or
-        no set fits: no point is feasible, f is unbounded below, or the minima form a line.
+    Raises ValueError if shapes do not match, Q has a negative eigenvalue, there are more than 12
+    constraints, or no set fits: no point is feasible, f is unbounded below, or the minima form a
+    line.
 
-    Examples
-    --------
     >>> x, lam = inequality_qp(np.eye(2), [0, 0], [[1, 0], [1, 1]], [2, 3])
     >>> x.tolist(), lam.tolist()
     ([2.0, 1.0], [1.0, 1.0])

@@ -30,15 +30,9 @@ SHARPNESS = 1.5         # image pixels per page pixel
 def begin(lesson: str, seed: int = SEED) -> np.random.Generator:
     """Prepare a lesson's page (figure style, table format) and return its random generator.
 
-    Parameters
-    ----------
-    lesson : str
-        The lesson's number, "01" for example; shown to the reader with the seed.
-    seed : int
-        Seed of the generator, so that every run of the page draws the same numbers.
+    ``lesson``: the lesson's number, "01" for example; shown to the reader with the seed.
+    ``seed``: seed of the generator, so that every run of the page draws the same numbers.
 
-    Examples
-    --------
     >>> rng = begin("01")
     Lesson 01 is ready. Random draws in this lesson use seed 1912.
     >>> float(rng.random()) == float(np.random.default_rng(1912).random())
@@ -55,21 +49,12 @@ def begin(lesson: str, seed: int = SEED) -> np.random.Generator:
 def say(template: str, **values) -> None:
     """Show a sentence whose numbers are computed.
 
-    Parameters
-    ----------
-    template : str
-        Markdown text with ``{name}`` or ``{name:.1%}`` in place of each number.
-    **values
-        One value per placeholder; a placeholder without a value, or a value without a
+    ``template``: Markdown text with ``{name}`` or ``{name:.1%}`` in place of each number.
+    ``**values``: one value per placeholder; a placeholder without a value, or a value without a
         placeholder, is refused.
 
-    Raises
-    ------
-    ValueError
-        If placeholders and values do not match.
+    Raises ValueError if placeholders and values do not match.
 
-    Examples
-    --------
     >>> say("Of {n} women {rate:.1%} survived.", n=314, rate=0.742)
     Of 314 women 74.2% survived.
     """
@@ -94,35 +79,17 @@ def reveal(what: str, guess: object, truth: float | str, *,
     Without a prediction the answer, and what follows from it, waits in a closed fold. To a guess
     that is none of the choices, or no number, it says so and does not answer.
 
-    Parameters
-    ----------
-    what : str
-        What was to be predicted, as a noun phrase.
-    guess : None, number or str
-        The learner's prediction; ``None`` means none was made.
-    truth : number or str
-        The answer, computed: a number, or the letter of the right choice.
-    options : str, or dict of letter to words
-        The letters to choose from ("abc"), or what each of them says.
-    because : dict, optional
-        What to say to a guess, above all to a wrong one: a sentence for each letter or, where the
-        truth is a number, for each interval of guesses (low, high).
-    form : str
-        Format of the numbers. With a per cent sign the truth is a proportion, and a guess above 1
-        is read as per cent.
-    then : str
-        What follows from the answer, with a place for each of the ``values``, as in `say`.
-    figure : Figure, optional
-        The picture that shows the answer.
+    ``what``: what was to be predicted, as a noun phrase.
+    ``guess``: the learner's prediction; ``None`` means none was made.
+    ``truth``: the answer, computed: a number, or the letter of the right choice.
+    ``options``: the letters to choose from ("abc"), or what each of them says.
+    ``because``: what to say to a guess, above all to a wrong one: a sentence for each letter or,
+        where the truth is a number, for each interval of guesses (low, high).
+    ``form``: format of the numbers. With a per cent sign the truth is a proportion, and a guess
+        above 1 is read as per cent.
+    ``then``: what follows from the answer, with a place for each of the ``values``, as in `say`.
+    ``figure``: the picture that shows the answer.
 
-    Raises
-    ------
-    ValueError
-        If the truth or a reason belongs to none of the options, or a reason to no interval, or if
-        places and values do not match.
-
-    Examples
-    --------
     >>> reveal("the proportion of women who survived", 60, 0.742, form="{:.1%}",
     ...        because={(0.55, 0.65): "Three of four did."})
     The proportion of women who survived: **74.2%**. You predicted 60.0%, 14.2 percentage points \
@@ -165,12 +132,6 @@ def show(figure: Figure) -> None:
     The words are read off the plotted artists. They stand in an output of their
     own, folded when long, because page exporters drop a picture's metadata.
 
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-
-    Examples
-    --------
     >>> fig, ax = style.new_axes("Women first", "sex", "survival rate")
     >>> _ = ax.bar(["female", "male"], [0.742, 0.189])
     >>> show(fig)  # doctest: +ELLIPSIS
@@ -200,8 +161,6 @@ def _spoken(words: str) -> str:
 def png_bytes(figure: Figure) -> bytes:
     """Return the figure as a small PNG: opaque, sharp, and the same at every run.
 
-    Examples
-    --------
     >>> png_bytes(style.new_figure(2, 1))[:4]
     b'\\x89PNG'
     """
@@ -227,13 +186,8 @@ def _folded(words: str) -> str:
 def confirm(claim: str, left, right, *, tolerance: float = 1e-9) -> None:
     """Check that two ways of computing a thing agree, and say so on the page.
 
-    Raises
-    ------
-    AssertionError
-        If they differ by more than the tolerance; the message says by how much.
+    Raises AssertionError if they differ by more than the tolerance; the message says by how much.
 
-    Examples
-    --------
     >>> confirm("the mean by hand equals NumPy's", (1 + 2 + 6) / 3, np.mean([1, 2, 6]))
     ✓ Confirmed to within 1e-09: the mean by hand equals NumPy's.
     """
@@ -251,18 +205,10 @@ def compare_with_source(rows: Mapping[str, tuple[str, float]] | Iterable[tuple[s
                         ) -> pd.DataFrame:
     """Set numbers as a source prints them beside the numbers of this very run.
 
-    Parameters
-    ----------
-    rows : mapping of str to (printed, value), or iterable of (what, printed, value)
-        ``printed`` is text, quoted with the source's own digits.
+    ``rows``: ``printed`` is text, quoted with the source's own digits.
 
-    Returns
-    -------
-    DataFrame
-        Columns "printed", "computed" (to the printed digits) and "verdict".
+    Returns a DataFrame: columns "printed", "computed" (to the printed digits) and "verdict".
 
-    Examples
-    --------
     >>> compare_with_source([("age missing, %", "19.87", 19.8653)])
                    printed computed verdict
     age missing, %   19.87    19.87    same

@@ -27,8 +27,6 @@ SETTINGS = _packed("lab", "tools/lab")
 def own_folder() -> pathlib.Path:
     """Return the learner's folder: in the checkout, or at home if nothing can be written there.
 
-    Examples
-    --------
     >>> own_folder().name
     'my_course'
     """
@@ -39,17 +37,11 @@ def own_folder() -> pathlib.Path:
 def lay_out(folder: pathlib.Path, again: str = "") -> list[str]:
     """Lay out all pages, or bring them up to date; return what the learner should know.
 
-    Parameters
-    ----------
-    folder : Path
-        The learner's folder; it is made if it is not there.
-    again : str
-        Name or number ("00") of a page to begin again; the old page is kept under another name.
+    ``folder``: the learner's folder; it is made if it is not there.
+    ``again``: name or number ("00") of a page to begin again; the old page is kept under another
+        name.
 
-    Raises
-    ------
-    ValueError
-        If there is no such page.
+    Raises ValueError if there is no such page.
     """
     folder.mkdir(parents=True, exist_ok=True)
     said = [_put_aside(folder, again)] if again else []
@@ -79,20 +71,12 @@ def laid_out(page: pathlib.Path) -> dict:
 def merged(given: dict[str, str], mine: list[dict], new: list[dict]) -> tuple[list[dict], int]:
     """Return the cells of the new page with the learner's changes, and how many cells clash.
 
-    Parameters
-    ----------
-    given : dict
-        For the id of each cell its text as the learner got it.
-    mine, new : list of dict
-        The cells of the learner's page, and of the course's page today.
+    ``given``: for the id of each cell its text as the learner got it.
+    ``mine``, ``new``: the cells of the learner's page, and of the course's page today.
 
-    Returns
-    -------
-    cells : list of dict
-        A cell that the learner changed stays as it is, one that was deleted stays away; the
-        learner's own cells stay behind the cell that they follow.
-    clashes : int
-        Cells that both the learner and the course changed.
+    Returns ``cells``: a cell that the learner changed stays as it is, one that was deleted stays
+    away; the learner's own cells stay behind the cell that they follow; ``clashes``: cells that
+    both the learner and the course changed.
     """
     places, kept = {cell["id"] for cell in new}, {cell.get("id"): cell for cell in mine}
     own, before = {}, None

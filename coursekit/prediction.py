@@ -36,10 +36,7 @@ def answered(what: str, guess: object, truth: float | str, *, options: Options =
              because: Reasons = None, form: str = "{:.3f}") -> str:
     """Return the answer to a prediction as Markdown; see `coursekit.notebook.reveal`.
 
-    Raises
-    ------
-    NoPrediction
-        If the guess is something, but none of the choices and no number.
+    Raises NoPrediction if the guess is something, but none of the choices and no number.
     """
     if isinstance(truth, str):
         return _choice(what, guess, truth, options, because or {})

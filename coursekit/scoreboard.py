@@ -96,18 +96,11 @@ def right_answers(estimator: BaseEstimator, grid: Mapping | None = None, *,
                   seeds: Sequence[int] = SEEDS) -> np.ndarray:
     """Return whether each passenger was answered rightly by a model that had not seen the ticket.
 
-    Parameters
-    ----------
-    estimator : classifier
-        Fitted on a passenger list (a DataFrame) and zeros and ones.
-    grid : dict, optional
-        Settings to choose from by accuracy, in inner folds of the training rows.
-    seeds : sequence of int
-        One partition into ten outer folds for each.
+    ``estimator``: fitted on a passenger list (a DataFrame) and zeros and ones.
+    ``grid``: settings to choose from by accuracy, in inner folds of the training rows.
+    ``seeds``: one partition into ten outer folds for each.
 
-    Returns
-    -------
-    ndarray of bool, shape (partitions, 891)
+    Returns an ndarray of bool, shape (partitions, 891).
     """
     X, y, tickets = passengers()
     right = np.zeros((len(seeds), len(y)), dtype=bool)
@@ -161,19 +154,12 @@ def compute(lessons: Sequence[str] | None = None) -> pd.DataFrame:
 def load_scoreboard(until: str | None = None) -> pd.DataFrame:
     """Return the scoreboard as it was last computed, one row per method.
 
-    Parameters
-    ----------
-    until : str, optional
-        A lesson, such as "01": later ones are left out.
+    ``until``: a lesson, such as "01": later ones are left out.
 
-    Returns
-    -------
-    DataFrame
-        ``lesson``, ``method``, ``features``; ``accuracy`` with ``low`` and ``high``; ``lead`` over
-        the rule "women survive" with ``lead_low`` and ``lead_high``: proportions of passengers.
+    Returns a DataFrame: ``lesson``, ``method``, ``features``; ``accuracy`` with ``low`` and
+    ``high``; ``lead`` over the rule "women survive" with ``lead_low`` and ``lead_high``:
+    proportions of passengers.
 
-    Examples
-    --------
     >>> load_scoreboard("01").set_index("method")["accuracy"].head(2).round(3).to_dict()
     {'everyone died': 0.616, 'women survived': 0.787}
     """

@@ -57,8 +57,6 @@ def wilson(k, n, z: float = 1.96) -> tuple:
     The standard error is that at p, so both ends solve a quadratic equation. Takes counts, or
     arrays of the same shape; unlike `wilson_interval`, it does not check them.
 
-    Examples
-    --------
     >>> low, high = wilson(10, 62)
     >>> f"{low:.3f} to {high:.3f}"
     '0.090 to 0.272'
@@ -79,12 +77,9 @@ def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray,
     [0, 1], and has the nominal coverage on average over p, even for small n. The counts may be
     arrays of the same shape; impossible ones raise a ValueError.
 
-    References
-    ----------
-    E. B. Wilson (1927), *Probable inference, the law of succession, and statistical inference*.
+    Source: E. B. Wilson (1927), *Probable inference, the law of succession, and statistical
+    inference*.
 
-    Examples
-    --------
     >>> low, high = wilson_interval(10, 62)
     >>> f"{low:.3f} to {high:.3f}"
     '0.090 to 0.272'
@@ -112,13 +107,9 @@ def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25,
     Counts of shapes that broadcast may be fractions, since C4.5's leaves have fractional weights;
     impossible ones raise a ValueError.
 
-    References
-    ----------
-    C. Borgelt, *Advanced Data Mining*, rule extraction. J. R. Quinlan (1993), *C4.5: Programs for
-    Machine Learning*, chapter 4, and the program.
+    Source: C. Borgelt, *Advanced Data Mining*, rule extraction. J. R. Quinlan (1993), *C4.5:
+    Programs for Machine Learning*, chapter 4, and the program.
 
-    Examples
-    --------
     >>> round(upper_error_bound(1, 7), 4)
     0.3503
     >>> round(upper_error_bound(1, 16, bound="quinlan"), 3)
@@ -148,24 +139,14 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
                confidence: float = 0.95, *, dropna: bool = True) -> pd.DataFrame:
     """Return the rate of the outcome in each group, with a Wilson interval.
 
-    Parameters
-    ----------
-    frame : DataFrame
-        One row per sample.
-    by : str or list of str
-        Column(s) whose values form the groups; levels of a categorical keep their order.
-    outcome : str
-        Column of 0 and 1 (or bool) without gaps; anything else raises a ValueError.
-    dropna : bool
-        Leave out the rows whose group is missing.
+    ``frame``: one row per sample.
+    ``by``: column(s) whose values form the groups; levels of a categorical keep their order.
+    ``outcome``: column of 0 and 1 (or bool) without gaps; anything else raises a ValueError.
+    ``dropna``: leave out the rows whose group is missing.
 
-    Returns
-    -------
-    DataFrame
-        One row per non-empty group: ``n``, ``successes``, ``rate``, ``low``, ``high``.
+    Returns a DataFrame: one row per non-empty group: ``n``, ``successes``, ``rate``, ``low``,
+    ``high``.
 
-    Examples
-    --------
     >>> from coursekit.datasets import load_titanic
     >>> rate_table(load_titanic(), "Sex", "Survived")[["n", "successes", "rate"]].round(3)
               n  successes   rate
@@ -208,12 +189,9 @@ def standardised_rate(k, n, weights, z: float = 1.96) -> tuple:
     variances of independent terms add, with squared weights. ``weights`` may have any positive
     sum. An empty stratum, k > n, a negative weight, or weights that are all 0 raise a ValueError.
 
-    References
-    ----------
-    G. Zou, A. Donner (2008), *Construction of confidence limits about effect measures* (MOVER).
+    Source: G. Zou, A. Donner (2008), *Construction of confidence limits about effect measures*
+    (MOVER).
 
-    Examples
-    --------
     >>> np.round(standardised_rate([1, 8, 11], [1, 8, 23], [1, 1, 1]), 3)
     array([0.826, 0.534, 0.89 ])
     """
@@ -234,14 +212,11 @@ def standardised_rate(k, n, weights, z: float = 1.96) -> tuple:
 def difference(a: Sequence, b: Sequence) -> tuple:
     """Return the difference of two independent rates (rate, low, high), with its interval.
 
-    Examples
-    --------
     >>> np.round(difference((0.5, 0.4, 0.7), (0.25, 0.2, 0.28)), 3)
     array([0.25 , 0.146, 0.456])
 
-    References
-    ----------
-    R. G. Newcombe (1998), *Interval estimation for the difference between independent proportions*.
+    Source: R. G. Newcombe (1998), *Interval estimation for the difference between independent
+    proportions*.
     """
     a, b = floats("a", a), floats("b", b)       # an empty group has the rate NaN
     if a.shape[:1] != (3,) or b.shape[:1] != (3,):
@@ -258,29 +233,18 @@ def clustered_interval(values: ArrayLike, clusters: ArrayLike, z: float = 1.96) 
     The variance of the sum is the sum of one squared deviation per cluster, times C / (C - 1) for C
     clusters; values of one cluster may depend on each other in any way.
 
-    Parameters
-    ----------
-    values : array_like, shape (n,)
-    clusters : array_like, shape (n,)
-        A label for each value, such as the passenger's ticket.
-    z : float
-        Normal quantile of the confidence.
+    ``values`` (n,).
+    ``clusters`` (n,): a label for each value, such as the passenger's ticket.
+    ``z``: normal quantile of the confidence.
 
-    Raises
-    ------
-    ValueError
-        If the lengths differ, or there are fewer than two clusters.
+    Raises ValueError if the lengths differ, or there are fewer than two clusters.
 
-    Examples
-    --------
     >>> np.round(clustered_interval([1, 1, 0, 0], ["a", "a", "b", "b"]), 3)
     array([ 0.5 , -0.48,  1.48])
     >>> np.round(clustered_interval([1, 1, 0, 0], [1, 2, 3, 4]), 3)
     array([ 0.5  , -0.066,  1.066])
 
-    References
-    ----------
-    K. Liang, S. Zeger (1986), *Longitudinal data analysis using generalized linear models*.
+    Source: K. Liang, S. Zeger (1986), *Longitudinal data analysis using generalized linear models*.
     """
     values, clusters = require_squares("values", values), np.asarray(clusters)
     if values.ndim != 1 or clusters.shape != values.shape:

@@ -30,8 +30,6 @@ def title_of(name: str) -> str | None:
 
     None if the name has no comma, no full stop after it, or nothing between them.
 
-    Examples
-    --------
     >>> title_of("Braund, Mr. Owen Harris")
     'Mr'
     """
@@ -46,8 +44,6 @@ def raw_titles(names: pd.Series) -> pd.Series:
     It is missing if a name has no title, and a warning says so if no name has one; anything but
     a Series of names raises a TypeError.
 
-    Examples
-    --------
     >>> raw_titles(pd.Series(["Braund, Mr. Owen Harris"])).item()
     'Mr'
     """
@@ -130,8 +126,6 @@ class TitleExtractor(_OneColumn):
 
     A name without a title counts as rare.
 
-    Examples
-    --------
     >>> from coursekit.datasets import load_titanic
     >>> TitleExtractor().fit_transform(load_titanic())["Title"].value_counts().to_dict()
     {'Mr': 517, 'Miss': 182, 'Mrs': 125, 'Master': 40, 'Res': 27}
@@ -159,8 +153,6 @@ class TitleExtractor(_OneColumn):
 class FamilyGrouper(_OneColumn):
     """Number of relatives aboard in three groups: alone, 1-3, 4+.
 
-    Examples
-    --------
     >>> toy = pd.DataFrame({"SibSp": [0, 1, 4], "Parch": [0, 2, 2]})
     >>> FamilyGrouper().fit_transform(toy)["Family"].tolist()
     ['alone', '1-3', '4+']
@@ -176,15 +168,6 @@ class FamilyGrouper(_OneColumn):
         return _banded(sibsp + parch, np.array([0, 3]), ["alone", "1-3", "4+"])
 
 
-class CabinKnown(_OneColumn):
-    """Whether a cabin number was preserved: known or lost."""
-
-    needs, makes = ("Cabin",), "Cabin"
-
-    def _make(self, X):
-        return X["Cabin"].notna().map({True: "known", False: "lost"})
-
-
 class FareBands(_OneColumn):
     """Fare in bands of equal size, whose edges are learned in ``fit``.
 
@@ -192,8 +175,6 @@ class FareBands(_OneColumn):
     1912) instead of learned ones; ``edges_`` holds those in use. An edge belongs to the band
     below.
 
-    Examples
-    --------
     >>> from coursekit.datasets import load_titanic
     >>> FareBands().fit(load_titanic()).edges_.tolist()
     [8.6625, 26.0]
@@ -231,8 +212,6 @@ class AgeImputer(_OneColumn):
     title, ``title_medians_``, or that of all, ``median_``, for a title without a known age in
     ``fit``; "median" always takes that of all.
 
-    Examples
-    --------
     >>> from coursekit.datasets import load_titanic
     >>> AgeImputer().fit(load_titanic()).title_medians_["Master"]
     np.float64(3.5)
@@ -271,8 +250,6 @@ class AgeBands(_OneColumn):
 
     A missing age stays missing.
 
-    Examples
-    --------
     >>> AgeBands().fit_transform(pd.DataFrame({"Age": [12, 13, 80]}))["Age"].tolist()
     ['up to 12', '12 to 30', 'over 50']
     """
@@ -298,8 +275,6 @@ def titanic_pipeline(model) -> Pipeline:
     Seven features: title, family, fare band, age band, sex, class and port; each level becomes a
     standardised column. Every step learns in ``fit`` alone.
 
-    Examples
-    --------
     >>> from coursekit.datasets import load_titanic
     >>> passengers = load_titanic().fillna({"Embarked": "unknown"})
     >>> titanic_pipeline("passthrough").fit_transform(passengers).shape

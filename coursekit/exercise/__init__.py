@@ -1,13 +1,33 @@
 """The exercise engine.
 
 ``check`` judges an answer, gives a reason and returns the object that the lesson continues with;
-``hint`` helps step by step, ``solution`` shows a solution, ``progress`` lists what is solved.
+``hint`` helps step by step, ``solution`` shows a solution, ``progress`` lists what is solved. What
+a lesson needs to write an exercise is imported from here, too.
 
 >>> from coursekit.exercise import grade
 >>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 3).status
 'right'
 """
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import same_numbers, short_repr
 from coursekit.exercise.feedback import check, grade, hint, progress, solution, summary
+from coursekit.exercise.model import Exercise, Misconception, by_letter, edit, edits
+from coursekit.exercise.outcomes import Failure
+from coursekit.exercise.parsing import (
+    AnswerError,
+    Choice,
+    Letters,
+    Matching,
+    NotAttempted,
+    Numbers,
+    comma,
+    read_number,
+)
 from coursekit.exercise.registry import exercise_keys
 
-__all__ = ["check", "exercise_keys", "grade", "hint", "progress", "solution", "summary"]
+__all__ = [
+    "AnswerError", "Choice", "CodeExercise", "Exercise", "Failure", "Letters", "Matching",
+    "Misconception", "NotAttempted", "Numbers", "by_letter", "check", "comma", "edit", "edits",
+    "exercise_keys", "grade", "hint", "progress", "read_number", "same_numbers", "short_repr",
+    "solution", "summary",
+]

@@ -311,7 +311,8 @@ class CodeExercise:
 
     def _misfit(self, outcome: Any, k: int) -> str | None:
         """Say how a result differs in kind; with `accept`, only for results that are numbers."""
-        if self.accept and holds_text(outcome) <= holds_text(self.right[k]) and kind(self.right[k]) != "a number":
+        text = holds_text(outcome) and not holds_text(self.right[k])
+        if self.accept and not text and kind(self.right[k]) != "a number":
             return None
         return misfit(outcome, self.right[k])
 

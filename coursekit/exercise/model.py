@@ -24,7 +24,7 @@ order of the notebook. A complete code exercise to copy::
                 ''', "Look at the sign: eta is negative, and the top lies where the slope is 0."),
             Misconception("too far", None, "That step leaves the segment.",
                           recognise=lambda case, given, right: not case[2] <= given <= case[3]),
-        ),                                                 # at least five, all distinct
+        ),                                                 # about eight, the likely ones first
         hints=("Where is the slope of the parabola zero?", "…", "…"),
         way="The slope at t is slope + eta t, so … Then … On a straight line …",
         explanation="So each step goes as far as it should.",
@@ -134,6 +134,45 @@ class Misconception:
         return equal_answers(given, parse(self.compute()), tolerance)
 
 
+def edits(of: str = "") -> Callable[..., Misconception]:
+    """Return a function (name, old, new, hint, recognise=None) that makes a mistake by an edit.
+
+    Examples
+    --------
+    >>> wrong = edits(of="mean = (a + b + c) / 3")
+    >>> wrong("a sum", " / 3", "", "Of how many numbers?").example.applied()
+    'mean = (a + b + c)'
+    """
+    def wrong(name: str, old: str, new: str, hint: str,
+              recognise: Callable[..., bool] | None = None) -> Misconception:
+        return Misconception(name, edit((old, new), of=of), hint, recognise)
+    return wrong
+
+
+def by_letter(right: str, extra: dict[str, tuple[str, str]],
+              missing: dict[str, tuple[str, str]]) -> tuple[Misconception, ...]:
+    """Return the mistakes of an answer in letters: name and hint of each letter.
+
+    A hint of ``extra`` is shown if this letter is chosen, though it is wrong; the first in order
+    wins. One of ``missing`` is shown if no other letter is wrong.
+
+    Examples
+    --------
+    >>> known = by_letter("ad", {"b": ("too many", "See b.")}, {"a": ("too few", "One more.")})
+    >>> [(k.name, sorted(k.example)) for k in known]
+    [('too many', ['a', 'b', 'd']), ('too few', ['d'])]
+    >>> known[1].recognise({"d"}), known[1].recognise(set())
+    (True, False)
+    """
+    whole = frozenset(right)
+    return (*(Misconception(name, whole | {letter}, hint,
+                            lambda given, letter=letter: letter in given)
+              for letter, (name, hint) in extra.items()),
+            *(Misconception(name, whole - {letter}, hint,
+                            lambda given, letter=letter: given == whole - {letter})
+              for letter, (name, hint) in missing.items()))
+
+
 @dataclass(frozen=True)
 class Feedback:
     """The verdict on an answer: its status, a message in Markdown, the mistake recognised.
@@ -172,7 +211,7 @@ class Exercise:
     reference : callable
         Computes the correct answer.
     misconceptions : tuple of Misconception
-        At least five.
+        About eight, the likely ones first.
     hints : tuple of str
         Three, each stronger than the last; none gives the answer away.
     solution : str

@@ -16,6 +16,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.image import AxesImage
+from matplotlib.ticker import ScalarFormatter
 from PIL import Image
 
 from coursekit.explorer.stamps import Stamps
@@ -149,10 +150,10 @@ class Canvas:
 
 
 def _rule(axis: Axis) -> tuple:
-    """Return limits, scale, label and ticks of an axis."""
-    ticks = axis.get_majorticklocs()
-    return (*axis.get_view_interval(), axis.get_scale(), axis.get_label_text(), *ticks,
-            *axis.get_major_formatter().format_ticks(ticks))
+    """Return limits, scale and label of an axis, and its ticks unless they follow from these."""
+    formatter, ticks = axis.get_major_formatter(), getattr(axis.get_major_locator(), "locs", ())
+    named = () if type(formatter) is ScalarFormatter else formatter.format_ticks(ticks)
+    return (*axis.get_view_interval(), axis.get_scale(), axis.get_label_text(), *ticks, *named)
 
 
 def framed(pixels: np.ndarray, title: str, question: str, status: str) -> bytes:

@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
 from coursekit.explorer.canvas import Canvas
@@ -54,7 +56,13 @@ class Stage:
             **options}), autolim=False)
 
     def word(self, x: float, y: float, words: str, size: float = 14, ax: Axes | None = None,
-             **options) -> Text:
+             fontweight: str = "bold", **options) -> Text:
         """Write bold words, on the paper by default."""
         return (ax or self.paper).text(x, y, words, **{
-            "fontsize": size, "fontweight": "bold", "va": "center", **options})
+            "fontproperties": _font(size, fontweight), "va": "center", **options})
+
+
+@cache
+def _font(size: float, weight: str) -> FontProperties:
+    """Return a font; to make it anew for each word takes as long as the rest of the word."""
+    return FontProperties(size=size, weight=weight)

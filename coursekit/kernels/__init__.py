@@ -16,11 +16,11 @@ from coursekit.kernels.structured import (
 )
 from coursekit.kernels.values import KERNELS, Kernel, diagonal, gram, resolve_gamma
 from coursekit.kernels.vectors import (
-    GaussianRows, cosine, from_products, gaussian, laplace_l1, laplace_l2, linear, polynomial, rbf,
+    cosine, from_products, gaussian, laplace_l1, laplace_l2, linear, polynomial, rbf,
     squared_distances,
 )
 
-__all__ = ["KERNELS", "Evidence", "GaussianRows", "Kernel", "cosine", "diagonal", "diffusion",
+__all__ = ["KERNELS", "Evidence", "Kernel", "cosine", "diagonal", "diffusion",
            "eigen_map", "fisher", "from_products", "gaussian", "gram", "is_psd", "laplace_l1",
            "laplace_l2", "linear", "nadaraya_watson", "polynomial", "rbf", "require_psd",
            "resolve_gamma", "spectrum", "squared_distances", "subsequences", "subset_trees",

@@ -26,8 +26,6 @@ def is_psd(K: np.ndarray, tolerance: float = 1e-10) -> Evidence:
     A negative eigenvalue of at most ``tolerance`` times the largest in size counts as rounding. A
     matrix can disprove that a function is a kernel, never prove it.
 
-    Examples
-    --------
     >>> found = is_psd(np.array([[0.0, 1.0], [1.0, 0.0]]))
     >>> found.psd, found.eigenvalue
     (False, -1.0)
@@ -48,13 +46,9 @@ def eigen_map(K: np.ndarray) -> np.ndarray:
 
     T = R Λ^½ with the eigenvectors in the columns of R. It gives no φ for a new x.
 
-    Raises
-    ------
-    ValueError
-        If K is not symmetric and positive semi-definite up to rounding (see `require_psd`).
+    Raises ValueError if K is not symmetric and positive semi-definite up to rounding (see
+    `require_psd`).
 
-    Examples
-    --------
     >>> T = eigen_map(np.array([[2.0, 1.0], [1.0, 2.0]]))
     >>> (T @ T.T).round(12)
     array([[2., 1.],

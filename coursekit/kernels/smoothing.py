@@ -16,33 +16,19 @@ def nadaraya_watson(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, h: float) -
     The weights of each x are first scaled so that the largest is 1: otherwise, far from all
     samples they would round to 0, and the mean would be 0/0.
 
-    Parameters
-    ----------
-    X, X_new : array_like, shapes (n, d) and (m, d)
-        Samples, and the points at which to predict.
-    y : array_like, shape (n,)
-        Targets.
-    h : float
-        Bandwidth, positive. As it goes to 0, the mean tends to that of the nearest sample (or
+    ``X``, ``X_new`` (n, d) and (m, d): samples, and the points at which to predict.
+    ``y`` (n,): targets.
+    ``h``: bandwidth, positive. As it goes to 0, the mean tends to that of the nearest sample (or
         samples), as it goes to infinity, to that of all y.
 
-    Returns
-    -------
-    ndarray, shape (m,)
-        Between the smallest and the largest y.
+    Returns shape (m,): between the smallest and the largest y.
 
-    Raises
-    ------
-    ValueError
-        If there is no sample, y has the wrong length, or h is not positive and finite.
+    Raises ValueError if there is no sample, y has the wrong length, or h is not positive and
+    finite.
 
-    References
-    ----------
-    E. Nadaraya (1964), *On estimating regression*; G. Watson (1964), *Smooth regression
+    Source: E. Nadaraya (1964), *On estimating regression*; G. Watson (1964), *Smooth regression
     analysis*.
 
-    Examples
-    --------
     >>> nadaraya_watson([[0.0], [1.0]], [0.0, 10.0], [[0.5], [1.0]], h=0.5).round(3)
     array([5.   , 8.808])
     """

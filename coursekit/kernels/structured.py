@@ -17,12 +17,8 @@ def spectrum(words: Sequence[str], others: Sequence[str] | None = None, *,
              length: int = 3) -> np.ndarray:
     """Return Σ_u (times u occurs in s)·(times u occurs in t), u any piece of this length.
 
-    References
-    ----------
-    C. Leslie, E. Eskin, W. Noble (2002), *The spectrum kernel*.
+    Source: C. Leslie, E. Eskin, W. Noble (2002), *The spectrum kernel*.
 
-    Examples
-    --------
     >>> spectrum(["banana", "ananas"], length=2)
     array([[9, 8],
            [8, 9]])
@@ -44,12 +40,8 @@ def subsequences(words: Sequence[str], others: Sequence[str] | None = None, *,
 
     An occurrence has weight decay^(number of letters from its first to its last), at most 1.
 
-    References
-    ----------
-    H. Lodhi and others (2002), *Text classification using string kernels*.
+    Source: H. Lodhi and others (2002), *Text classification using string kernels*.
 
-    Examples
-    --------
     >>> subsequences(["cat", "car"], length=2, decay=0.5)   # they share only c-a: decay⁴
     array([[0.140625, 0.0625  ],
            [0.0625  , 0.140625]])
@@ -82,12 +74,8 @@ def subset_trees(trees: Sequence[tuple], others: Sequence[tuple] | None = None, 
     A tree is ``(name, child, …)``, a child a tree or a word. A part includes each node with all
     its children or none; in the first case the node is an inner one.
 
-    References
-    ----------
-    M. Collins, N. Duffy (2002), *Convolution kernels for natural language*.
+    Source: M. Collins, N. Duffy (2002), *Convolution kernels for natural language*.
 
-    Examples
-    --------
     >>> he_runs = ("S", ("N", "he"), ("V", "runs"))
     >>> she_runs = ("S", ("N", "she"), ("V", "runs"))
     >>> subset_trees([he_runs, she_runs])
@@ -116,13 +104,9 @@ def walks(graphs: Sequence[np.ndarray], others: Sequence[np.ndarray] | None = No
     A shared walk is a walk in their product graph, A ⊗ B. The sum must be finite: decay is
     below 1 / (largest eigenvalue of A · that of B) for all pairs.
 
-    References
-    ----------
-    T. Gärtner, P. Flach, S. Wrobel (2003), *On graph kernels: hardness results and efficient
-    alternatives*.
+    Source: T. Gärtner, P. Flach, S. Wrobel (2003), *On graph kernels: hardness results and
+    efficient alternatives*.
 
-    Examples
-    --------
     >>> edge, triangle = np.array([[0, 1], [1, 0]]), 1 - np.eye(3)
     >>> walks([edge, triangle], decay=0.1).round(3)
     array([[ 4.444,  7.5  ],
@@ -149,29 +133,16 @@ def diffusion(graph: np.ndarray, *, time: float) -> np.ndarray:
     difference of its ends. At time 0 all heat is at its source; in the end it is spread evenly
     over each connected part. Eigenvalues λ ≥ 0 of L become exp(-time·λ) > 0, so it is a kernel.
 
-    Parameters
-    ----------
-    graph : array_like, shape (n, n)
-        Symmetric adjacency matrix, weights ≥ 0 of the edges.
-    time : float
-        At least 0, in units of 1 / weight.
+    ``graph`` (n, n): symmetric adjacency matrix, weights ≥ 0 of the edges.
+    ``time``: at least 0, in units of 1 / weight.
 
-    Returns
-    -------
-    ndarray, shape (n, n)
-        Each row sums to 1.
+    Returns shape (n, n): each row sums to 1.
 
-    Raises
-    ------
-    ValueError
-        If the matrix is not such a graph, or the time is negative.
+    Raises ValueError if the matrix is not such a graph, or the time is negative.
 
-    References
-    ----------
-    R. Kondor, J. Lafferty (2002), *Diffusion kernels on graphs and other discrete input spaces*.
+    Source: R. Kondor, J. Lafferty (2002), *Diffusion kernels on graphs and other discrete input
+    spaces*.
 
-    Examples
-    --------
     >>> edge = np.array([[0, 1], [1, 0]])
     >>> diffusion(edge, time=0.5).round(4)      # (1 ± exp(-1)) / 2
     array([[0.6839, 0.3161],
@@ -190,28 +161,16 @@ def fisher(bits: np.ndarray, others: np.ndarray | None = None, *, p) -> np.ndarr
     change p to be more likely, u_j = (x_j - p_j) / (p_j (1 - p_j)). The Fisher information is the
     scores' covariance matrix, I = diag(1 / (p_j (1 - p_j))). It puts all bits on the same scale.
 
-    Parameters
-    ----------
-    bits, others : array_like, shapes (n, d) and (m, d)
-        Zeros and ones; ``others`` defaults to ``bits``.
-    p : float or array_like, shape (d,)
-        Probabilities, between 0 and 1.
+    ``bits``, ``others`` (n, d) and (m, d): zeros and ones; ``others`` defaults to ``bits``.
+    ``p`` (a number or (d,)): probabilities, between 0 and 1.
 
-    Returns
-    -------
-    ndarray, shape (n, m)
+    Returns shape (n, m).
 
-    Raises
-    ------
-    ValueError
-        If a bit is neither 0 nor 1, or a probability is not between 0 and 1.
+    Raises ValueError if a bit is neither 0 nor 1, or a probability is not between 0 and 1.
 
-    References
-    ----------
-    T. Jaakkola, D. Haussler (1998), *Exploiting generative models in discriminative classifiers*.
+    Source: T. Jaakkola, D. Haussler (1998), *Exploiting generative models in discriminative
+    classifiers*.
 
-    Examples
-    --------
     >>> fisher([[1, 1], [1, 0]], p=[0.5, 0.1]).round(3) + 0.0   # a rare bit in common counts 9
     array([[10.   ,  0.   ],
            [ 0.   ,  1.111]])

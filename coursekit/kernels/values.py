@@ -23,8 +23,6 @@ def gram(kernel: str | Callable, X: np.ndarray, Z: np.ndarray | None = None,
     ``gamma``, ``degree`` and ``coef0``, if the kernel has them. A kernel that returns the wrong
     shape or NaN raises a ValueError.
 
-    Examples
-    --------
     >>> gram("poly", np.array([[1.0], [2.0]]), degree=2)
     array([[ 1.,  4.],
            [ 4., 16.]])
@@ -60,8 +58,6 @@ def resolve_gamma(gamma: str | float, X: np.ndarray,
     Var X is the variance of all entries of X (n, d); a sample of weight 2 counts twice in it. If
     it is 0, γ is 1.
 
-    Examples
-    --------
     >>> X = np.array([[0.0, 0.0], [2.0, 2.0]])
     >>> resolve_gamma("scale", X), resolve_gamma("auto", X), resolve_gamma(3, X)
     (0.5, 0.5, 3.0)
@@ -69,7 +65,7 @@ def resolve_gamma(gamma: str | float, X: np.ndarray,
     if isinstance(gamma, str):
         if gamma not in ("scale", "auto"):
             raise ValueError(f'gamma must be "scale", "auto" or a positive number, got {gamma!r}')
-        X, _ = _samples(X, None)
+        X = _table("X", X)
         variance = 1.0 if gamma == "auto" else _variance(X, sample_weight)
         return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
     return require_between("gamma", gamma, 0, np.inf, open_ends=True)
@@ -89,15 +85,9 @@ class Kernel:
     Sums, products and such multiples of kernels are kernels again. As it can be called with
     samples, ``SVC(kernel=…)`` accepts it.
 
-    Parameters
-    ----------
-    function : str or callable
-        As for `gram`; scikit-learn's pairwise kernels work as well.
-    params : dict
-        Its parameters.
+    ``function``: as for `gram`; scikit-learn's pairwise kernels work as well.
+    ``params``: its parameters.
 
-    Examples
-    --------
     >>> both = 2 * Kernel("linear") + Kernel("linear") * Kernel("poly", {"degree": 2})
     >>> both(np.array([[1.0], [2.0]]))
     array([[ 3., 12.],

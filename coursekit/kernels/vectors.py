@@ -13,10 +13,6 @@ from coursekit.checks import (
     require_between, require_choice, require_finite, require_squares, require_whole,
 )
 
-# Above this value of γ‖x‖², distances are computed one by one: a matrix product would lose more
-# than four digits.
-MAX_SQUARED_NORM = 1e4
-
 
 def linear(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
     """Return the scalar products ⟨x, z⟩, shape (n, m); ``Z`` defaults to ``X``."""
@@ -27,8 +23,6 @@ def linear(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
 def cosine(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
     """Return ⟨x, z⟩ / (‖x‖ ‖z‖), the linear kernel of unit vectors; 0 where x or z is 0.
 
-    Examples
-    --------
     >>> cosine(np.array([[1.0, 0.0]]), np.array([[3.0, 4.0], [0.0, 0.0]]))
     array([[0.6, 0. ]])
     """
@@ -47,8 +41,6 @@ def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
 
     It is a kernel for γ > 0, coef0 ≥ 0 and a degree of 1, 2, …; other values raise an error.
 
-    Examples
-    --------
     >>> polynomial(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]), degree=2, coef0=1)
     array([[144.]])
     """
@@ -58,13 +50,20 @@ def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
 
 def from_products(kernel: str, products: np.ndarray, *, degree: int = 3, gamma: float = 1.0,
                   coef0: float = 0.0) -> np.ndarray:
-    """Return the kernel values for scalar products ⟨x, z⟩, which are overwritten."""
-    require_choice("kernel", kernel, ("linear", "poly"))
+    """Return the kernel values for scalar products ⟨x, z⟩, for "rbf" for γ‖x - z‖²; overwrite them.
+
+    >>> from_products("rbf", np.array([0.0, 0.5])).round(4)
+    array([1.    , 0.6065])
+    """
+    require_choice("kernel", kernel, ("linear", "poly", "rbf"))
     if not isinstance(products, np.ndarray) or products.dtype.kind != "f":
         raise TypeError(f"products must be an array of floats, which is overwritten, got "
                         f"{type(products).__name__}; give np.array(products, dtype=float)")
     if kernel == "linear":
         return products
+    if kernel == "rbf":
+        np.maximum(products, 0, out=products)       # rounding may fall below 0
+        return np.exp(np.negative(products, out=products), out=products)
     require_whole("degree", degree, 1)
     require_between("gamma", gamma, 0, np.inf, open_ends=True)
     require_between("coef0", require_finite("coef0", coef0), 0, np.inf)  # below 0: no kernel
@@ -83,14 +82,12 @@ def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np
 
     To vary γ, keep ``D = squared_distances(X)`` and compute ``np.exp(-gamma * D)``.
 
-    Examples
-    --------
     >>> rbf(np.array([[0.0], [1.0]]), gamma=0.5).round(4)
     array([[1.    , 0.6065],
            [0.6065, 1.    ]])
     """
     require_between("gamma", gamma, 0, np.inf, open_ends=True)
-    return _exp_of_negative(squared_distances(X, Z), gamma)
+    return from_products("rbf", gamma * squared_distances(X, Z))
 
 
 def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
@@ -100,8 +97,6 @@ def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
     The covariance Σ is a number σ² (then γ = 1/(2σ²)), d numbers, one variance per feature, or a
     positive definite matrix (d, d).
 
-    Examples
-    --------
     >>> gaussian(np.array([[0.0, 0.0], [2.0, 1.0]]), covariance=[4.0, 1.0]).round(4)
     array([[1.    , 0.3679],
            [0.3679, 1.    ]])
@@ -122,13 +117,11 @@ def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
 def laplace_l2(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0) -> np.ndarray:
     """Return the Euclidean Laplace kernel exp(-rate·‖x - z‖), shape (n, m).
 
-    Examples
-    --------
     >>> laplace_l2(np.array([[0.0, 0.0]]), np.array([[0.6, 0.8]])).round(4)
     array([[0.3679]])
     """
     require_between("rate", rate, 0, np.inf, open_ends=True)
-    return _exp_of_negative(cdist(*_samples(X, Z)), rate)
+    return np.exp(-rate * cdist(*_samples(X, Z)))
 
 
 def laplace_l1(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0) -> np.ndarray:
@@ -136,55 +129,16 @@ def laplace_l1(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0)
 
     This is scikit-learn's ``laplacian_kernel``; along an axis both Laplace kernels agree.
 
-    Examples
-    --------
     >>> laplace_l1(np.array([[0.0, 0.0]]), np.array([[0.6, 0.8]])).round(4)
     array([[0.2466]])
     """
     require_between("rate", rate, 0, np.inf, open_ends=True)
-    return _exp_of_negative(cdist(*_samples(X, Z), "cityblock"), rate)
-
-
-def _exp_of_negative(distances: np.ndarray, rate: float) -> np.ndarray:
-    """Return exp(-rate·distance), written over the distances to save memory traffic."""
-    distances *= -rate
-    return np.exp(distances, out=distances)
+    return np.exp(-rate * cdist(*_samples(X, Z), "cityblock"))
 
 
 def squared_distances(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
     """Return ‖x - z‖², shape (n, m), never negative, and 0 between a sample and itself."""
     return cdist(*_samples(X, Z), "sqeuclidean")
-
-
-class GaussianRows:
-    """Rows of the Gaussian Gram matrix of X, many times faster than calling `rbf` for each row.
-
-    γ‖x - z‖² = γ‖x‖² + γ‖z‖² - 2γ⟨x, z⟩ is the scalar product of the longer vectors
-    (√2γ·x, γ‖x‖², 1) and (-√2γ·z, 1, γ‖z‖²), so one matrix product gives all distances.
-
-    Examples
-    --------
-    >>> GaussianRows(np.array([[0.0], [1.0]]), gamma=0.5)(np.array([1])).round(4)
-    array([[0.6065, 1.    ]])
-    """
-
-    def __init__(self, X: np.ndarray, gamma: float = 1.0):
-        X, gamma = _table("X", X), require_between("gamma", gamma, 0, np.inf, open_ends=True)
-        self.X, self.gamma = X, gamma
-        centred = X - X.mean(axis=0)     # same distances, and the product keeps more digits
-        squares = gamma * np.einsum("ij,ij->i", centred, centred)
-        scaled, one = centred * np.sqrt(2 * gamma), np.ones(len(X))
-        self.exact = squares.max(initial=0) > MAX_SQUARED_NORM
-        self.left = np.column_stack([scaled, squares, one])
-        self.right = np.vstack([-scaled.T, one, squares])
-
-    def __call__(self, indices: np.ndarray | slice) -> np.ndarray:
-        """Return the rows of these samples, shape (k, n)."""
-        if self.exact:
-            return _exp_of_negative(cdist(self.X[indices], self.X, "sqeuclidean"), self.gamma)
-        scaled_distances = self.left[indices] @ self.right      # γ‖x - z‖²
-        np.maximum(scaled_distances, 0, out=scaled_distances)   # rounding may fall below 0
-        return _exp_of_negative(scaled_distances, 1.0)
 
 
 def _samples(X, Z) -> tuple[np.ndarray, np.ndarray]:

@@ -15,29 +15,16 @@ def optimal_intercepts(scores: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     kinks its slope is minus the number of positive samples, and every kink adds 1. So with k
     positive samples it is flat from the k-th smallest kink to the next one.
 
-    Parameters
-    ----------
-    scores : array_like, shape (n,)
-        s_i = ⟨w, x_i⟩, the decision values without the intercept.
-    y : array_like, shape (n,)
-        Labels -1 and +1, both present.
+    ``scores`` (n,): s_i = ⟨w, x_i⟩, the decision values without the intercept.
+    ``y`` (n,): labels -1 and +1, both present.
 
-    Returns
-    -------
-    tuple of float
-        The smallest and the largest b; often they are equal.
+    Returns a tuple of float: the smallest and the largest b; often they are equal.
 
-    Raises
-    ------
-    ValueError
-        If shapes do not match, a score is not finite, or labels are not -1 and +1, both present.
+    Raises ValueError if shapes do not match, a score is not finite, or labels are not -1 and +1,
+    both present.
 
-    References
-    ----------
-    C. Burges, D. Crisp (1999), *Uniqueness of the SVM solution*.
+    Source: C. Burges, D. Crisp (1999), *Uniqueness of the SVM solution*.
 
-    Examples
-    --------
     >>> optimal_intercepts([0.0, 0.8], [-1, 1])         # two samples: a whole interval
     (-1.0, 0.19999999999999996)
     """

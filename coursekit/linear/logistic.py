@@ -25,25 +25,13 @@ def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarra
 
     It is fast, but minimises the errors of the logits, not those of y.
 
-    Parameters
-    ----------
-    X, y : array_like, shapes (n, d) and (n,)
-        All y strictly between 0 and y_max.
-    y_max : float
-        The capacity, in units of y.
+    ``X``, ``y`` (n, d) and (n,): all y strictly between 0 and y_max.
+    ``y_max``: the capacity, in units of y.
 
-    Returns
-    -------
-    w : ndarray, shape (d,)
-    b : float
+    Returns ``w`` (d,) and ``b``.
 
-    Raises
-    ------
-    ValueError
-        If a y has no logit, or ``ridge`` with λ = 0 raises an error.
+    Raises ValueError if a y has no logit, or ``ridge`` with λ = 0 raises an error.
 
-    Examples
-    --------
     >>> w, b = logit_fit([[1], [2], [3], [4], [5]], [0.4, 1, 3, 5, 5.6], y_max=6)
     >>> w.round(4), round(b, 4)
     (array([1.3775]), -4.1325)
@@ -64,34 +52,19 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
 
     Newton's method on the log-likelihood minus λ/2 ‖w‖²; a step that lowers it is halved.
 
-    Parameters
-    ----------
-    X, y : array_like, shapes (n, d) and (n,)
-        Labels 0 and 1, both present.
-    lam : float
-        λ ≥ 0; 1/λ is the C of scikit-learn.
-    tol : float
-        Stop after a step that promised to raise the log-likelihood by less than this per sample.
-    max_iter : int
-        Stop after this many steps with a ConvergenceWarning.
+    ``X``, ``y`` (n, d) and (n,): labels 0 and 1, both present.
+    ``lam``: λ ≥ 0; 1/λ is the C of scikit-learn.
+    ``tol``: stop after a step that promised to raise the log-likelihood by less than this per
+        sample.
+    ``max_iter``: stop after this many steps with a ConvergenceWarning.
 
-    Returns
-    -------
-    w : ndarray, shape (d,)
-    b : float
+    Returns ``w`` (d,) and ``b``.
 
-    Raises
-    ------
-    ValueError
-        If there is no unique maximum: λ = 0, and a hyperplane separates the labels (samples on it
-        allowed) or columns are dependent.
+    Raises ValueError if there is no unique maximum: λ = 0, and a hyperplane separates the labels
+    (samples on it allowed) or columns are dependent.
 
-    References
-    ----------
-    A. Albert, J. Anderson (1984), *On the existence of maximum likelihood estimates*.
+    Source: A. Albert, J. Anderson (1984), *On the existence of maximum likelihood estimates*.
 
-    Examples
-    --------
     >>> w, b = logistic_regression([[0], [0], [0], [1], [1], [1]], [0, 0, 1, 0, 1, 1])
     >>> w.round(4), round(b, 4)                         # odds 1/2 at 0, and 2 at 1
     (array([1.3863]), -0.6931)

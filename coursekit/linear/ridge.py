@@ -31,38 +31,23 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, form: str = "primal",
 
     The intercept is not penalised: features and y are centred first. Without it, b is 0.
 
-    Parameters
-    ----------
-    X, y : array_like, shapes (n, d) and (n,)
-    lam : float
-        λ ≥ 0, in squared units of the features.
-    form : {"primal", "dual"}
-        One equation per feature, (XᵀX + λI) w = Xᵀy, or one per sample, w = Xᵀ(XXᵀ + λI)⁻¹y.
-    intercept : bool
+    ``X``, ``y`` (n, d) and (n,).
+    ``lam``: λ ≥ 0, in squared units of the features.
+    ``form`` {"primal", "dual"}: one equation per feature, (XᵀX + λI) w = Xᵀy, or one per sample, w
+        = Xᵀ(XXᵀ + λI)⁻¹y.
 
-    Returns
-    -------
-    w : ndarray, shape (d,)
-    b : float
+    Returns ``w`` (d,) and ``b``.
 
-    Raises
-    ------
-    ValueError
-        If shapes do not match, λ is negative, or the equations have no unique solution.
+    Raises ValueError if shapes do not match, λ is negative, or the equations have no unique
+    solution.
 
-    Warns
-    -----
-    scipy.linalg.LinAlgWarning
-        If rounding may cost half of the digits of w; it gives the equations' condition number.
-        With more samples than features that of the dual is (σ² + λ)/λ, where σ is the largest
-        singular value of the centred X: there a tiny λ costs digits that the primal keeps.
+    Warns with a scipy.linalg.LinAlgWarning if rounding may cost half of the digits of w; it gives
+    the equations' condition number. With more samples than features that of the dual is (σ² + λ)/λ,
+    where σ is the largest singular value of the centred X: there a tiny λ costs digits that the
+    primal keeps.
 
-    References
-    ----------
-    A. Hoerl, R. Kennard (1970), *Ridge regression*.
+    Source: A. Hoerl, R. Kennard (1970), *Ridge regression*.
 
-    Examples
-    --------
     >>> w, b = ridge([[1], [2], [3]], [2, 4, 9])
     >>> w, round(b, 9)
     (array([3.5]), -2.0)

@@ -21,23 +21,13 @@ def cholesky(M: ArrayLike) -> np.ndarray:
     Column by column: M_jj = Σ_k<j L_jk² + L_jj² gives the diagonal, and M_ij = Σ_k<j L_ik L_jk +
     L_ij L_jj the entries below it. The number under the root, the pivot, must be positive.
 
-    Parameters
-    ----------
-    M : array_like, shape (n, n)
-        Symmetric; only positive definite matrices have such a factor.
+    ``M`` (n, n): symmetric; only positive definite matrices have such a factor.
 
-    Raises
-    ------
-    ValueError
-        If M is not square, symmetric and finite, or a pivot is not positive, up to rounding; the
-        message says which one.
+    Raises ValueError if M is not square, symmetric and finite, or a pivot is not positive, up to
+    rounding; the message says which one.
 
-    References
-    ----------
-    N. Higham (2002), *Accuracy and stability of numerical algorithms*, chapter 10.
+    Source: N. Higham (2002), *Accuracy and stability of numerical algorithms*, chapter 10.
 
-    Examples
-    --------
     >>> cholesky([[4, 2], [2, 10]])
     array([[2., 0.],
            [1., 3.]])
@@ -63,20 +53,11 @@ def cholesky(M: ArrayLike) -> np.ndarray:
 def forward_substitute(L: ArrayLike, v: ArrayLike) -> np.ndarray:
     """Solve L x = v for a lower triangular L, from the first equation down.
 
-    Parameters
-    ----------
-    L : array_like, shape (n, n)
-        Zero above its diagonal, not zero on it.
-    v : array_like, shape (n,) or (n, m)
-        One right side, or one per column: the identity gives the inverse of L.
+    ``L`` (n, n): zero above its diagonal, not zero on it.
+    ``v`` (n,) or (n, m): one right side, or one per column: the identity gives the inverse of L.
 
-    Raises
-    ------
-    ValueError
-        If shapes do not match, L is not lower triangular, or has a 0 on its diagonal.
+    Raises ValueError if shapes do not match, L is not lower triangular, or has a 0 on its diagonal.
 
-    Examples
-    --------
     >>> forward_substitute([[2, 0], [1, 3]], [2, 7])
     array([1., 2.])
     """
@@ -91,8 +72,6 @@ def back_substitute(U: ArrayLike, v: ArrayLike) -> np.ndarray:
 
     Parameters and errors are those of ``forward_substitute``, with U zero below its diagonal.
 
-    Examples
-    --------
     >>> back_substitute([[2, 1], [0, 3]], [4, 6])
     array([1., 2.])
     """
@@ -105,8 +84,6 @@ def back_substitute(U: ArrayLike, v: ArrayLike) -> np.ndarray:
 def solve_positive_definite(M: ArrayLike, v: ArrayLike) -> np.ndarray:
     """Solve M x = v, with M = L Lᵀ: L z = v forwards, then Lᵀ x = z backwards.
 
-    Examples
-    --------
     >>> solve_positive_definite([[4, 2], [2, 10]], [8, 22])
     array([1., 2.])
     """

@@ -29,12 +29,8 @@ def corrected_interval(scores, n_train: int, n_test: int,
     that is correct for 98, 99 or 99.5% of all samples coverage was 70, 45 and 26%. Then count the
     correct predictions of all folds, and use `coursekit.statistics.wilson_interval`.
 
-    References
-    ----------
-    C. Nadeau, Y. Bengio (2003), *Inference for the generalization error*.
+    Source: C. Nadeau, Y. Bengio (2003), *Inference for the generalization error*.
 
-    Examples
-    --------
     >>> low, high = corrected_interval([82, 80, 83, 84, 81], n_train=4, n_test=1)
     >>> f"{low:.2f} to {high:.2f}"
     '79.06 to 84.94'
@@ -58,8 +54,6 @@ def paired_interval(a, b, n_train: int, n_test: int,
     Both have the same test samples, so this is the `corrected_interval` of the differences
     a - b. Scores of different length raise a ValueError.
 
-    Examples
-    --------
     >>> found = paired_interval([.82, .80, .83, .84, .81], [.80] * 5, n_train=711, n_test=178)
     >>> [round(value, 4) for value in found]
     [0.02, -0.0095, 0.0495]
@@ -77,12 +71,8 @@ def one_standard_error(scores) -> int:
     ``scores`` has one row per setting, the simplest first, and one column per fold. The standard
     error is the best setting's s/sqrt(J), which treats the folds as independent.
 
-    References
-    ----------
-    L. Breiman et al. (1984), *Classification and Regression Trees*.
+    Source: L. Breiman et al. (1984), *Classification and Regression Trees*.
 
-    Examples
-    --------
     >>> one_standard_error([[.70, .72, .74], [.80, .82, .84], [.81, .83, .85]])
     1
     """

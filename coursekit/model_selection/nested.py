@@ -60,49 +60,22 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
     settings with equal means the first one wins, as there. Everything random is settled before the
     work begins, by integer seeds, so they do not depend on ``n_jobs``.
 
-    Parameters
-    ----------
-    estimator : classifier or regressor
-        Any with scikit-learn's contract, also a Pipeline. It is not changed.
-    grid : dict or list of dict
-        Values to try for each parameter, as for ``GridSearchCV``.
-    X, y : table of n rows, labels of shape (n,)
-    outer, inner : int, splitter or (outer only) list of (train, test)
-        Numbers of folds are stratified and not shuffled for a classifier, as in scikit-learn; see
-        `pairs` for folds of your own.
-    scoring : str or callable, optional
-        Name of a scikit-learn scorer, or a function of (estimator, X, y) that returns one number;
-        the estimator's own ``score`` if absent. Several metrics take a call each.
-    groups : array_like, shape (n,), optional
-        Handed to both splitters, so that what belongs together stays together in both loops.
-    n_jobs : int, optional
-        Cells worked on at once, as in joblib. Under ``joblib.parallel_config(backend="dask")``,
-        after ``Client(...)``, the cells are computed on that cluster.
-    fast : bool
-        Let the estimator compute accuracies in a way of its own if it has one: see
+    ``estimator``: any with scikit-learn's contract, also a Pipeline. It is not changed.
+    ``grid``: values to try for each parameter, as for ``GridSearchCV``.
+    ``X``, ``y``: a table of n rows, and labels (n,).
+    ``outer``, ``inner``: a splitter, a number of folds (stratified and not shuffled for a
+        classifier, as in scikit-learn) or, outer only, a list of (train, test); see `pairs`.
+    ``scoring``: name of a scikit-learn scorer, or a function of (estimator, X, y) that returns one
+        number; the estimator's own ``score`` if absent. Several metrics take a call each.
+    ``groups`` (n,): handed to both splitters, so that what belongs together stays together in both
+        loops.
+    ``n_jobs``: cells worked on at once, as in joblib. Under
+        ``joblib.parallel_config(backend="dask")``, after ``Client(...)``, the cells are computed on
+        that cluster.
+    ``fast``: let the estimator compute accuracies in a way of its own if it has one: see
         `coursekit.svm.SVC.fold_path`, with the same winners and scores.
-    progress : bool
-        Show a bar: fits done of fits planned.
+    ``progress``: show a bar: fits done of fits planned.
 
-    Returns
-    -------
-    NestedResult
-        After a KeyboardInterrupt the folds finished so far, with ``partial`` true.
-
-    Raises
-    ------
-    ValueError
-        For more folds than samples, a split that trains on its test rows or on one class, an empty
-        grid, a parameter that the estimator does not have, several metrics, or if every setting
-        fails.
-
-    Warns
-    -----
-    FitFailedWarning
-        If cells failed, or their score is NaN: such a setting cannot win; see ``failures``.
-
-    Examples
-    --------
     >>> from sklearn.datasets import load_iris
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> X, y = load_iris(return_X_y=True)

@@ -15,25 +15,18 @@ import pandas as pd
 
 from coursekit.model_selection.choice import corrected_interval
 from coursekit.statistics import wilson_interval
+from coursekit.wording import plural
 
 
 class OuterFold(NamedTuple):
     """One turn of the outer loop.
 
-    Attributes
-    ----------
-    train, test : ndarray of int
-        Rows that choose and learn; rows that only judge.
-    inner : list of (train, test)
-        The inner splits of ``train``.
-    inner_scores : ndarray, shape (settings, inner folds)
-        NaN where a cell failed.
-    winner : int
-        Number of the setting with the highest inner mean, the first of equal ones.
-    model : estimator or None
-        The winner, fitted again on all of ``train``; None if that failed.
-    score : float
-        Of the model on ``test``.
+    ``train``, ``test``: rows that choose and learn; rows that only judge.
+    ``inner``: the inner splits of ``train``.
+    ``inner_scores`` (settings, inner folds): NaN where a cell failed.
+    ``winner``: number of the setting with the highest inner mean, the first of equal ones.
+    ``model``: the winner, fitted again on all of ``train``; None if that failed.
+    ``score``: of the model on ``test``.
     """
 
     train: np.ndarray
@@ -58,18 +51,11 @@ class Failure(NamedTuple):
 class NestedResult:
     """The record of a nested cross-validation; see `nested_cv`.
 
-    Attributes
-    ----------
-    settings : list of dict
-        The grid, one setting an entry.
-    folds : tuple of OuterFold
-        The outer folds that are finished.
-    planned : int
-        How many there should be.
-    scoring : str
-        What a score is.
-    failures : tuple of Failure
-        Cells that went wrong; the others went on.
+    ``settings``: the grid, one setting an entry.
+    ``folds``: the outer folds that are finished.
+    ``planned``: how many there should be.
+    ``scoring``: what a score is.
+    ``failures``: cells that went wrong; the others went on.
     """
 
     settings: list[dict]
@@ -172,10 +158,10 @@ class NestedResult:
         winners, failed = len({fold.winner for fold in self.folds}), len(self.failures)
         told = (f"{self.scoring} expected of the whole procedure on {sizes} samples: "
                 f"{self.mean:.4f} (sd over {len(self.folds)} outer folds {self.sd:.4f}, ddof = 1; "
-                f"{self.n_fits:,} fits; {winners} different winner{'s' * (winners != 1)})")
+                f"{self.n_fits:,} fits; {plural(winners, 'different winner')})")
         if self.partial:
             told += f"; PARTIAL: {len(self.folds)} of {self.planned} outer folds"
-        return told + (f"; {failed} cell{'s' * (failed != 1)} failed" if failed else "")
+        return told + (f"; {plural(failed, 'cell')} failed" if failed else "")
 
     def __repr__(self) -> str:
         return f"NestedResult: {self._summary()}"

@@ -15,8 +15,6 @@ def folds(n: int, k: int, rng: np.random.Generator) -> list[np.ndarray]:
 
     Their sizes differ by at most one. A k outside 2 ... n raises a ValueError.
 
-    Examples
-    --------
     >>> sorted(len(test) for test in folds(7, 3, np.random.default_rng(0)))
     [2, 2, 3]
     """
@@ -30,8 +28,6 @@ def stratified_folds(y, k: int, rng: np.random.Generator) -> list[np.ndarray]:
     The sizes of the folds also differ by at most one. ``y`` (n,) holds labels; a
     class with fewer than k samples is absent from some folds.
 
-    Examples
-    --------
     >>> y = np.array(["no", "yes", "no", "yes", "no", "no"])
     >>> [sorted(y[test].tolist()) for test in stratified_folds(y, 2, np.random.default_rng(0))]
     [['no', 'no', 'yes'], ['no', 'no', 'yes']]
@@ -47,8 +43,6 @@ def stratified_folds(y, k: int, rng: np.random.Generator) -> list[np.ndarray]:
 def pairs(folds: list[np.ndarray]) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return (train, test) for each fold, as scikit-learn expects them: train is all other rows.
 
-    Examples
-    --------
     >>> [train.tolist() for train, test in pairs([np.array([0, 3]), np.array([1, 2])])]
     [[1, 2], [0, 3]]
     """

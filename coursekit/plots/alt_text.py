@@ -22,8 +22,6 @@ MAX_POINTS_LISTED = 16  # a longer curve is described by its ends and its extrem
 def alt_text(figure: Figure) -> str:
     """Return what the figure shows, one line per panel or series; numbers have three digits.
 
-    Examples
-    --------
     >>> from coursekit.plots.style import new_axes
     >>> figure, ax = new_axes("Women first", "sex", "survival rate")
     >>> _ = ax.bar(["female", "male"], [0.742, 0.189])
@@ -46,8 +44,6 @@ def alt_text(figure: Figure) -> str:
 def number(value: float) -> str:
     """Return a number for a sentence: three significant digits, no exponent.
 
-    Examples
-    --------
     >>> number(0.40656), number(12345.6), number(30.0)
     ('0.407', '12,346', '30')
     """

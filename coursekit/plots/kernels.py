@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from coursekit.plots import style
+from coursekit.wording import signed
 
 SIDES = ListedColormap([style.PALE_ORANGE, style.PALE_BLUE])     # f < 0, f > 0
 FACES = ((1, "o"), (-1, "X"))
@@ -26,8 +27,6 @@ def project(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
     The plane of the first two axes is turned by ``turn`` degrees, and viewed from ``tilt`` degrees
     above it: 90 is from above, 0 along the plane.
 
-    Examples
-    --------
     >>> project(np.array([[1.0, 2.0, 3.0]]), 0, 90).round(9), project(np.eye(3)[2:], 30, 0)
     (array([[1., 2.]]), array([[0., 1.]]))
     """
@@ -41,13 +40,10 @@ def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndar
                  y: np.ndarray, title: str) -> Figure:
     """Draw the two sides of decision functions, with samples sized by their coefficients.
 
-    Parameters
-    ----------
-    machines : mapping of str to (k, beta)
-        Panel titles; a kernel of points (m, 2) and samples, and the coefficients, shape (n,).
-    X, y : ndarray, shapes (n, 2) and (n,)
-    title : str
-        The title, which states the finding.
+    ``machines``: panel titles; a kernel of points (m, 2) and samples, and the coefficients, shape
+        (n,).
+    ``X``, ``y`` (n, 2) and (n,).
+    ``title``: the title, which states the finding.
     """
     learned = [lambda P, k=k, beta=beta: k(P, X) @ beta for k, beta in machines.values()]
     names = [f"{name}\n{_right(f, X, y)}" for name, f in zip(machines, learned, strict=True)]
@@ -83,7 +79,7 @@ def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, size: float | np.ndarray = 
     size = np.broadcast_to(size, len(y))
     for c, marker in FACES:
         ax.scatter(*X[y == c].T, s=size[y == c], marker=marker, color=style.COLOURS[c],
-                   edgecolor="white", zorder=3, label=f"y = {c:+d}".replace("-", "−"))
+                   edgecolor="white", zorder=3, label=f"y = {signed(c)}")
 
 
 def _legend(figure: Figure, *panels: Axes, more: Sequence[Line2D] = ()) -> None:

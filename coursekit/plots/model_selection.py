@@ -18,8 +18,6 @@ GAP_AT = 0.2            # inches to the right of the last size
 def plot_scores(groups: Mapping[str, list], title: str) -> Figure:
     """Draw a row of dots for each group of scores, with a line at its mean.
 
-    Examples
-    --------
     >>> figure = plot_scores({"ten splits": [0.9, 0.95]}, "One split is one draw")
     >>> figure.axes[0].get_yticklabels()[0].get_text()
     'ten splits'
@@ -53,8 +51,6 @@ def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, 
     gap between them at the last size is written beside it.
     ``reference`` is a name and a score, drawn as a dashed line in every panel.
 
-    Examples
-    --------
     >>> scores = np.array([[0.5, 0.7], [0.6, 0.8]])
     >>> figure = plot_learning_curves({"a": {"test": scores}}, [10, 100], "One panel")
     >>> figure.axes[0].get_xlabel()

@@ -23,8 +23,6 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str) -> Figure:
     ``tables`` maps the horizontal label of each panel to its table; ``title`` is the message of
     the whole figure.
 
-    Examples
-    --------
     >>> table = pd.DataFrame({"n": [314, 577], "rate": [0.742, 0.189], "low": [0.69, 0.16],
     ...                       "high": [0.79, 0.22]}, index=["female", "male"])
     >>> plot_rate_panels({"sex": table}, "Women first").axes[0].get_title(loc="left")

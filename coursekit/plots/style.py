@@ -83,8 +83,6 @@ def new_axes(title: str, xlabel: str, ylabel: str, *, width: float = 8.0,
              height: float = 4.5) -> tuple[Figure, Axes]:
     """Return a figure with one labelled pair of axes; the title states the message.
 
-    Examples
-    --------
     >>> figure, ax = new_axes("Women first", "sex", "survival rate")
     >>> ax.get_ylabel()
     'survival rate'

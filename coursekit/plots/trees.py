@@ -44,8 +44,6 @@ def node_places(model: Model) -> np.ndarray:
 def draw_tree(ax: Axes, model: Model) -> None:
     """Draw a tree as text: numbered nodes with question or prediction, leaves in class colours.
 
-    Examples
-    --------
     >>> from coursekit.tree import CARTRegressor
     >>> figure, ax = style.new_axes("One question", "leaves", "depth")
     >>> draw_tree(ax, CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0]))
@@ -100,8 +98,6 @@ def plot_nodes(model: CARTClassifier, X: pd.DataFrame | ArrayLike, y: ArrayLike,
     at the threshold; samples left of the line go left. A leaf shows how many samples it has of
     each class. More than twelve leaves do not fit on a page, and raise a ValueError.
 
-    Examples
-    --------
     >>> X, y = np.arange(6.0)[:, None], ["a"] * 3 + ["b"] * 3
     >>> figure = plot_nodes(CARTClassifier(min_samples_split=2).fit(X, y), X, y, "One cut")
     >>> [ax.get_title().splitlines() for ax in figure.axes[1:]]

@@ -93,12 +93,8 @@ def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
     negatives from arrays of sample numbers, by default the first. Every label is explained, even
     noise; samples of two classes that no selector separates raise a ValueError.
 
-    References
-    ----------
-    R. S. Michalski (1969), *On the quasi-minimal solution of the general covering problem*.
+    Source: R. S. Michalski (1969), *On the quasi-minimal solution of the general covering problem*.
 
-    Examples
-    --------
     >>> S = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 0, 1, 1]], bool)
     >>> cover_class(S, np.array([True, False, True, False]))[0]
     [(1,)]

@@ -57,21 +57,15 @@ class C45Rules(RuleLearner):
     Frames may hold text, categories and booleans, see `coursekit.tree.encoding`; a condition on a
     missing value is false.
 
-    Parameters
-    ----------
-    alpha : float
-        Level of the bound of a rule's error, between 0 and 1: two-sided, or one-sided for Quinlan.
-    w : float
-        Weight of the rules in the description length.
-    bound : {"wilson", "quinlan"}
-        The bound of a rule's error, see `upper_error_bound`.
-    exceptions : {"1993", "1995"}
-        The code for misclassified samples, see `exception_bits`.
-    simplification : {"subsets", "greedy"}
-    selection : {"best", "greedy", "annealing"}
-        "best" searches all sets of up to ten rules per class, and is greedy for more.
-    random_state : int
-        Seed of annealing.
+    ``alpha``: level of the bound of a rule's error, between 0 and 1: two-sided, or one-sided for
+        Quinlan.
+    ``w``: weight of the rules in the description length.
+    ``bound`` {"wilson", "quinlan"}: the bound of a rule's error, see `upper_error_bound`.
+    ``exceptions`` {"1993", "1995"}: the code for misclassified samples, see `exception_bits`.
+    ``simplification``: {"subsets", "greedy"}.
+    ``selection`` {"best", "greedy", "annealing"}: "best" searches all sets of up to ten rules per
+        class, and is greedy for more.
+    ``random_state``: seed of annealing.
 
     Attributes
     ----------
@@ -80,10 +74,8 @@ class C45Rules(RuleLearner):
     class_rules_ : list of ClassRules, in the order of the list, with the lines dropped at the end
     classes_ : ndarray, shape (c,)
 
-    References
-    ----------
-    J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*, chapter 5; J. R. Quinlan (1995),
-    *MDL and categorical theories (continued)*; C. Borgelt, *Advanced Data Mining*.
+    Source: J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*, chapter 5; J. R. Quinlan
+    (1995), *MDL and categorical theories (continued)*; C. Borgelt, *Advanced Data Mining*.
 
     Examples
     --------

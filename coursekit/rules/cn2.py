@@ -40,25 +40,19 @@ class CN2(RuleLearner):
     Frames may hold text, categories and booleans, see `coursekit.tree.encoding`; a condition on a
     missing value is false.
 
-    Parameters
-    ----------
-    beam_width : int
-        Conjunctions that are extended in a round.
-    alpha : float
-        Largest p-value of a line, between 0 and 1.
-    reference : {"remaining", "all"} or None
-        What the covered classes are compared with: the samples not yet covered, as in the printed
-        lists of Borgelt's slides, or all samples, as published. None takes "remaining" for a list
-        and "all" for a set, as each rule of a set speaks of all samples.
-    degrees : {"present", "all"}
-        Degrees of freedom: classes in the reference, or all classes, less one.
-    ordered : bool
-        False learns a set of rules, class by class: the Laplace estimate takes the place of the
-        entropy, only covered samples of the class leave, and rules that fire add their counts.
-    distinct_covers : bool
-        Conjunctions that cover the same samples share one place of the beam.
-    trace : bool
-        Record every round in ``trace_``.
+    ``beam_width``: conjunctions that are extended in a round.
+    ``alpha``: largest p-value of a line, between 0 and 1.
+    ``reference`` {"remaining", "all"} or None: what the covered classes are compared with: the
+        samples not yet covered, as in the printed lists of Borgelt's slides, or all samples, as
+        published. None takes "remaining" for a list and "all" for a set, as each rule of a set
+        speaks of all samples.
+    ``degrees`` {"present", "all"}: degrees of freedom: classes in the reference, or all classes,
+        less one.
+    ``ordered``: False learns a set of rules, class by class: the Laplace estimate takes the place
+        of the entropy, only covered samples of the class leave, and rules that fire add their
+        counts.
+    ``distinct_covers``: conjunctions that cover the same samples share one place of the beam.
+    ``trace``: record every round in ``trace_``.
 
     Attributes
     ----------
@@ -66,11 +60,9 @@ class CN2(RuleLearner):
     classes_ : ndarray, shape (c,)
     trace_ : list of BeamStep
 
-    References
-    ----------
-    P. Clark, T. Niblett (1989), *The CN2 induction algorithm*; P. Clark, R. Boswell (1991), *Rule
-    induction with CN2: some recent improvements*, for unordered rules; C. Borgelt, *Advanced Data
-    Mining*.
+    Source: P. Clark, T. Niblett (1989), *The CN2 induction algorithm*; P. Clark, R. Boswell (1991),
+    *Rule induction with CN2: some recent improvements*, for unordered rules; C. Borgelt, *Advanced
+    Data Mining*.
 
     Examples
     --------

@@ -77,8 +77,6 @@ def condition_bits(X: pd.DataFrame | Table, y: Sequence | None = None) -> dict[s
     most one value none. The feature takes the entropy of the proportions of these bits. Give the
     classes ``y`` to count them as one more feature, as in the printed table of the source.
 
-    Examples
-    --------
     >>> condition_bits(pd.DataFrame({"windy": ["y", "n"], "degrees": [20.0, 30.0]}))
     {'windy': 2.0, 'degrees': 2.0}
     """
@@ -122,12 +120,8 @@ def exception_bits(n: ArrayLike, covered: ArrayLike, fp: ArrayLike, fn: ArrayLik
     all errors were there; then each sample of the smaller side at its own error rate. It penalises
     errors that are mostly on one side.
 
-    References
-    ----------
-    J. R. Quinlan (1995), *MDL and categorical theories (continued)*.
+    Source: J. R. Quinlan (1995), *MDL and categorical theories (continued)*.
 
-    Examples
-    --------
     >>> float(exception_bits(2514, 63, 2, 3).round(2))
     42.12
     >>> float(exception_bits(2514, 63, 2, 3, exceptions="1995").round(2))
@@ -152,24 +146,15 @@ def description_length(conditions_bits: Sequence[Sequence[float]], n: int, cover
                        fn: int, w: float = 0.5, exceptions: str = "1993") -> float:
     """Return w times the bits of a set of rules, plus those of its exceptions.
 
-    Parameters
-    ----------
-    conditions_bits : list of lists
-        For each rule the bits of its conditions; the order of rules and conditions is free.
-    n, covered, fp, fn : int
-        Samples; samples covered by the rules; covered ones of another class; uncovered ones of
-        the class.
-    w : float
-        Weight of the rules, at least 0; below 1 because redundant features inflate their bits.
-    exceptions : {"1993", "1995"}
-        The code for the exceptions, see `exception_bits`.
+    ``conditions_bits``: for each rule the bits of its conditions; the order of rules and conditions
+        is free.
+    ``n``, ``covered``, ``fp``, ``fn``: samples; samples covered by the rules; covered ones of
+        another class; uncovered ones of the class.
+    ``w``: weight of the rules, at least 0; below 1 because redundant features inflate their bits.
+    ``exceptions`` {"1993", "1995"}: the code for the exceptions, see `exception_bits`.
 
-    References
-    ----------
-    J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*, chapter 5.
+    Source: J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*, chapter 5.
 
-    Examples
-    --------
     >>> round(description_length([], n=2514, covered=0, fp=0, fn=64), 1)
     425.8
     """

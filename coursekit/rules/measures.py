@@ -20,8 +20,6 @@ def lift(hits, covered, positives, n, confidence: float = 0.95) -> tuple:
     the rule predicts; the counts may be arrays of the same shape. The interval is Wilson's for
     P(Y given X), divided by P(Y), which is taken as known.
 
-    Examples
-    --------
     >>> "{:.3f} [{:.3f}, {:.3f}]".format(*lift(233, 314, 342, 891))
     '1.933 [1.800, 2.051]'
     """
@@ -41,20 +39,12 @@ def lift(hits, covered, positives, n, confidence: float = 0.95) -> tuple:
 def g_statistic(covered: ArrayLike, reference: ArrayLike) -> float | np.ndarray:
     """Return G = 2 Σ m_k ln(m_k / e_k), twice the log-likelihood ratio against the reference.
 
-    Parameters
-    ----------
-    covered : array_like, shape (..., c)
-        Covered samples of each class; one rule, or one rule per row.
-    reference : array_like, shape (c,)
-        Samples of each class in the reference. A covered class that is not in the reference makes
-        G infinite.
+    ``covered`` (..., c): covered samples of each class; one rule, or one rule per row.
+    ``reference`` (c,): samples of each class in the reference. A covered class that is not in the
+        reference makes G infinite.
 
-    References
-    ----------
-    S. S. Wilks (1938), *The large-sample distribution of the likelihood ratio*.
+    Source: S. S. Wilks (1938), *The large-sample distribution of the likelihood ratio*.
 
-    Examples
-    --------
     >>> round(g_statistic([3, 0], [5, 6]), 3)
     4.731
     """

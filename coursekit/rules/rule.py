@@ -134,11 +134,9 @@ class DecisionList(_Rules):
     def coverage(self, X: pd.DataFrame | ArrayLike, y: Sequence) -> pd.DataFrame:
         """Return the coverage of each line in the list, and alone on all samples.
 
-        Returns
-        -------
-        DataFrame
-            ``rule``, ``prediction``; ``covered``, ``errors`` of the samples that reach the line
-            and no line above; ``alone_covered``, ``alone_errors``, ``alone_lift`` of all.
+        Returns a DataFrame: ``rule``, ``prediction``; ``covered``, ``errors`` of the samples that
+        reach the line and no line above; ``alone_covered``, ``alone_errors``, ``alone_lift`` of
+        all.
         """
         table, y = Table.of(X, self.columns), require_labels(y)
         if len(y) != len(table):

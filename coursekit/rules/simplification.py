@@ -46,8 +46,6 @@ def rules_of_tree(model: C45Tree | CARTClassifier) -> tuple[Rule, ...]:
     Takes a tree of `grow_c45` or a fitted CARTClassifier. A sample with a missing value may fire
     no rule.
 
-    Examples
-    --------
     >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], ["a", "b", "b"])
     >>> print(*rules_of_tree(model), sep=" | ")
     if x[0] < 0.5 then a | if x[0] >= 0.5 then b
@@ -87,19 +85,13 @@ def simplify(rule: Rule, X, y, alpha: float = 0.25, method: str = "greedy",
     bound, in a tie the shortest; its steps are empty, and a rule of more than twelve conditions is
     simplified greedily.
 
-    Parameters
-    ----------
-    rule : Rule
-    X : DataFrame, array or Table, of n samples
-    y : array_like, shape (n,)
-        Classes.
-    alpha : float
-        Level of the bound, see `upper_error_bound`; the smaller, the more a small cover costs.
-    method : {"greedy", "subsets"}
-    bound : {"wilson", "quinlan"}
+    ``X``: DataFrame, array or Table, of n samples.
+    ``y`` (n,): classes.
+    ``alpha``: level of the bound, see `upper_error_bound`; the smaller, the more a small cover
+        costs.
+    ``method``: {"greedy", "subsets"}.
+    ``bound``: {"wilson", "quinlan"}.
 
-    Examples
-    --------
     >>> X, y = [[0, 0], [1, 0], [1, 1]] * 4, ["a", "a", "b"] * 4
     >>> both = Rule((Condition("x[0]", ">", 0.5), Condition("x[1]", ">", 0.5)), "b")
     >>> best, steps = simplify(both, X, y)

@@ -93,12 +93,8 @@ def anneal(length: Length, r: int, temperatures: Sequence[float], rng: np.random
     At each temperature T one of the r rules is drawn and flipped; the new set is accepted with
     probability min(1, exp(-ΔL / T)) (Metropolis). At T = 0 longer sets are never accepted.
 
-    References
-    ----------
-    S. Kirkpatrick, C. Gelatt, M. Vecchi (1983), *Optimization by simulated annealing*.
+    Source: S. Kirkpatrick, C. Gelatt, M. Vecchi (1983), *Optimization by simulated annealing*.
 
-    Examples
-    --------
     >>> best, steps = anneal(lambda chosen: -float(chosen.sum()), 3, [1.0] * 50,
     ...                      np.random.default_rng(0))
     >>> best.tolist(), steps[-1].best

@@ -10,8 +10,7 @@ The modules that ``fit`` uses; each imports only from those before it:
     svc             two classes                          multiclass      several classes
     tube            the dual problem of regression       svr             regression
 
-Extras for single lessons: `kernel_ridge`, `sgd` (the primal problem), `platt` (probabilities),
-`virtual` (transformed samples), and `experiments` (SMO as the lessons write it).
+Extras for single lessons: `kernel_ridge`, `sgd` (the primal problem), `platt` (probabilities).
 
 >>> from coursekit.datasets import make_and
 >>> from coursekit.svm import SVC
@@ -32,8 +31,7 @@ from coursekit.svm.solution import Solution
 from coursekit.svm.sor import solve_sor
 from coursekit.svm.svc import SVC
 from coursekit.svm.svr import SVR
-from coursekit.svm.virtual import fit_virtual
 
 __all__ = ["SVC", "SVR", "DualProblem", "OneVsOne", "OneVsRest", "Solution", "fit_sigmoid",
-           "fit_virtual", "hinge_sgd", "kernel_ridge", "sigmoid", "solve_fast",
+           "hinge_sgd", "kernel_ridge", "sigmoid", "solve_fast",
            "solve_interior_point", "solve_qp", "solve_smo", "solve_sor"]

@@ -41,41 +41,20 @@ class DualProblem:
 
     Methods take multipliers ``at``, an array of shape (n,), or a `Point`, which has their slopes.
 
-    Parameters
-    ----------
-    K : array_like, shape (n, n), or DenseGram, LazyGram or CopiedGram
-        Gram matrix, or an object that computes its rows; see `from_data`.
-    y : array_like, shape (n,)
-        Labels -1 and +1, both present.
-    C : float or array_like, shape (n,)
-        Penalty of slack, positive, one number or one per sample; ``np.inf`` is the hard margin.
-    penalised : bool
-        Penalise b too (½‖w‖² + ½b² + C·Σ ξ, Mangasarian and Musicant 1999). Then the equality
-        Σ α_i y_i = 0 is dropped, K + 1 replaces K in W, and b = Σ α_i y_i.
+    ``K`` (n, n), or DenseGram, LazyGram or CopiedGram: Gram matrix, or an object that computes its
+        rows; see `from_data`.
+    ``y`` (n,): labels -1 and +1, both present.
+    ``C`` (a number or (n,)): penalty of slack, positive; ``np.inf``
+        is the hard margin.
+    ``penalised``: penalise b too (½‖w‖² + ½b² + C·Σ ξ, Mangasarian and Musicant 1999). Then the
+        equality Σ α_i y_i = 0 is dropped, K + 1 replaces K in W, and b = Σ α_i y_i.
 
-    Attributes
-    ----------
-    n : int
-        Number of samples.
-    y, C : ndarray, shape (n,)
-        Labels as floats; penalties.
-    gram : DenseGram or LazyGram
-        For the linear kernel, of the centred samples, unless b is penalised.
-    diagonal, shifts : ndarray, shape (n,)
-        Of ``gram``; for the samples as given, K·beta is larger by beta·shifts.
+    Attributes: ``n``, number of samples.
+    ``y``, ``C`` (n,): labels as floats; penalties.
+    ``gram``: for the linear kernel, of the centred samples, unless b is penalised.
+    ``diagonal``, ``shifts`` (n,): of ``gram``; for the samples as given, K·beta is larger by
+        beta·shifts.
 
-    Raises
-    ------
-    ValueError
-        If the shapes do not match, labels are not -1 and +1, or C is not positive.
-
-    References
-    ----------
-    J. Platt (1998), *Sequential minimal optimization*; S. Keerthi et al. (2001),
-    *Improvements to Platt's SMO algorithm*, for the gap m - M.
-
-    Examples
-    --------
     >>> problem = DualProblem(np.array([[0.0, 0.0], [0.0, 8.0]]), np.array([-1, 1]), C=10)
     >>> alpha = np.array([0.25, 0.25])
     >>> problem.objective(alpha), problem.gap(alpha), problem.intercept(alpha)
@@ -96,8 +75,6 @@ class DualProblem:
                   penalised: bool = False, **params) -> DualProblem:
         """Return the problem of samples X, shape (n, d); kernel rows are computed when needed.
 
-        Examples
-        --------
         >>> problem = DualProblem.from_data([[0, 0], [2, 2]], [-1, 1], 10, kernel="rbf", gamma=.1)
         >>> problem.gram.rows([0]).round(3)
         array([[1.   , 0.449]])
@@ -227,19 +204,12 @@ class DualProblem:
     def warm_start(self, start: Solution | np.ndarray | None) -> np.ndarray:
         """Return multipliers to start from, shape (n,): scaled into the box, the sum kept at 0.
 
-        Parameters
-        ----------
-        start : Solution, array_like of shape (n,), or None
-            A solution is scaled by the change of C, multipliers only as far as needed; None
-            gives zeros.
+        ``start`` (n,): a solution is scaled by the change of C, multipliers only as far as needed;
+            None gives zeros.
 
-        Raises
-        ------
-        ValueError
-            If it has the wrong length, a negative or infinite entry, or Σ α_i y_i is not 0.
+        Raises ValueError if it has the wrong length, a negative or infinite entry, or Σ α_i y_i is
+        not 0.
 
-        Examples
-        --------
         >>> problem = DualProblem(np.eye(2), np.array([-1, 1]), C=0.5)
         >>> problem.warm_start([2.0, 2.0])
         array([0.5, 0.5])
@@ -284,23 +254,14 @@ class DualProblem:
                  stopped: str = "cap") -> Solution:
         """Return the solution with its certificate; warn unless it is certified.
 
-        Parameters
-        ----------
-        at : ndarray, shape (n,), or Point
-            Multipliers; those at a bound equal it exactly.
-        n_iter : int
-            Steps taken.
-        tol : float
-            Largest KKT gap, including rounding, that counts as converged.
-        trace : sequence
-            Records of the steps.
-        stopped : {"cap", "rounding"}
-            Why the solver ended, if it was not at the optimum.
+        ``at`` (n,), or Point: multipliers; those at a bound equal it exactly.
+        ``n_iter``: steps taken.
+        ``tol``: largest KKT gap, including rounding, that counts as converged.
+        ``trace``: records of the steps.
+        ``stopped`` {"cap", "rounding"}: why the solver ended, if it was not at the optimum.
 
-        Warns
-        -----
-        ConvergenceWarning
-            Names the remaining gap, how much of it may be rounding, and a remedy.
+        Warns with a ConvergenceWarning that names the remaining gap, how much of it may be
+        rounding, and a remedy.
         """
         alpha, F = point = self.point(at)
         b, gap, rounding = self.intercept(point), self.gap(point), self.rounding(alpha)

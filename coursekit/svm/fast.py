@@ -20,66 +20,109 @@ from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import NEAR_BOUND_SHARE, Solution, snap_to_bounds
 from coursekit.threads import one_blas_thread
 
-# Chosen for safety: the speed is the same without them, but some input overflows.
-MIN_CURVATURE_SHARE = 1e-12         # of the mean K_ii; a step divides by no smaller curvature. With
-                                    # C = ∞ nothing else stops a step between near duplicates
-MIN_DIVISOR = 1e-100                # takes the place of E_ij = 0 in a division
-MAX_STALLED_ROUNDS = 3              # without progress on recomputed slopes: no digits are left
-# Chosen for speed: each was switched off or changed on problems of 200 to 5000 samples with 2 to
-# 50 features.
-MAX_SAMPLES_ALL_ROWS = 400          # up to this size, computing all rows at once is cheaper than
-                                    # choosing; with 0 or 1000 a problem takes 7 or 9% longer
-CACHED_PER_PREFETCHED_ROW = 12      # each row is computed along with the next likely ones, one for
-                                    # every 12 in the cache: saves 8% of the time; 3 do as well
-MIN_FEATURES_PREFETCH = 20          # with fewer, one row alone costs hardly more than in a block:
-                                    # saves up to 8% of the time at 4 to 18 features
-MAX_ROWS_PER_BLOCK = 32             # so that a block stays in the cache: with 50 features, one row
-                                    # at a time takes a fifth longer
-MIN_PAIRS_BETWEEN_NEWTON = 50       # 1 is up to a third slower where C is small, 200 takes up to
-                                    # twice as long where it is large
-FREE_CUBED_PER_PAIR = 1e5           # a Newton phase on k free samples costs about k³/1e5 pairs
-SAMPLES_PER_FIRST_ORDER_PAIR = 8    # the first n/8 pairs are of first order: 0 or n/4 take 5%
-                                    # longer overall
-MIN_FIRST_ORDER_GAP = 0.5           # at this gap they end: with 0, separable problems take a fifth
-                                    # longer
-SAMPLES_PER_FIRST_PAIR = 2          # n/2 pairs before the first Newton phase: n costs 8%, many
-                                    # more cost 12%
-FIRST_DELTA_SHARE = 1e-4            # first δ, relative to the mean K_ii: a hundred times as much
-                                    # or as little costs a tenth
-DELTA_FACTOR = 10                   # by which δ changes: 100 costs 4%, 3 nothing
+# Chosen for safety.
+MIN_CURVATURE_SHARE = 1e-12     # of the mean K_ii; a step divides by no smaller curvature
+MIN_DIVISOR = 1e-100            # takes the place of E_ij = 0 in a division
+MAX_STALLED_ROUNDS = 3          # without progress on recomputed slopes: no digits are left
+# Chosen for speed, on problems of 200 to 5000 samples with 2 to 50 features.
+MAX_SAMPLES_ALL_ROWS = 400      # up to this size all rows are computed at once
+MIN_FEATURES_PREFETCH = 20      # from here on, a row comes with the next likely ones
+MAX_ROWS_PER_BLOCK = 32         # so that a block stays in the processor's cache
+MIN_PAIRS_BETWEEN_NEWTON = 50   # fewer are slower where C is small, more where it is large
+FREE_CUBED_PER_PAIR = 1e5       # a Newton phase on k free samples costs about k³/1e5 pairs
+SAMPLES_PER_FIRST_ORDER_PAIR = 8    # the first n/8 pairs are of first order
+MIN_FIRST_ORDER_GAP = 0.5       # at this gap they end
+SAMPLES_PER_FIRST_PAIR = 2      # n/2 pairs before the first Newton phase
+FIRST_DELTA_SHARE = 1e-4        # of the mean K_ii: the first δ
+DELTA_FACTOR = 10               # by which δ changes
 
 
 class Phase(NamedTuple):
-    """The result of one phase: its kind, its steps, and the free samples and KKT gap after it.
+    """A phase, for the trace: its steps, and the free samples and KKT gap after it."""
 
-    Attributes
-    ----------
-    kind : {"pairs", "newton", "failed newton"}
-    steps : int
-        Pairs moved, or linear systems solved.
-    free : int
-    gap : float
-    """
-
-    kind: str
-    steps: int
+    kind: str       # "pairs", "newton" or "failed newton"
+    steps: int      # pairs moved, or linear systems solved
     free: int
     gap: float
+
+
+def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000,
+               start: Solution | np.ndarray | None = None, trace: bool = False) -> Solution:
+    """Solve the dual problem by pairs, then by Newton steps once the free samples are nearly known.
+
+    Arguments as in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts pairs moved and linear
+    systems solved, and the trace holds `Phase` records. The intercept must not be penalised.
+
+    >>> from coursekit.datasets import make_and
+    >>> X, y = make_and()
+    >>> solution = solve_fast(DualProblem.from_data(X, y, C=10), tol=1e-9)
+    >>> solution.alpha.round(6), round(solution.b, 6)
+    (array([0., 2., 2., 4.]), -3.0)
+    """
+    require_problem(problem, tol, max_iter)
+    with one_blas_thread():
+        alpha, y = problem.warm_start(start), problem.y
+        state = ActiveSetState(problem.gram, *problem.box, alpha * y, problem.slopes(alpha),
+                               problem.unit)
+        phases: list[Phase] = []
+        n_iter, wait = 0, 1 if start is not None else problem.n // SAMPLES_PER_FIRST_PAIR
+        if start is None and problem.n > MAX_SAMPLES_ALL_ROWS:
+            few = min(max_iter, problem.n // SAMPLES_PER_FIRST_ORDER_PAIR)
+            until = max(MIN_FIRST_ORDER_GAP, gap_to_reach(tol, state.rounding()))
+            n_iter = state.smo_phase(until, few, first_order=True)
+            phases.append(state.log_phase("pairs", n_iter))
+        stalls, best, stopped = 0, np.inf, "cap"
+        while True:
+            n_iter += alternate(state, tol, max_iter - n_iter, phases, wait=max(1, wait - n_iter))
+            beta = snap_to_bounds(state.beta, state.A, state.B, problem.unit)
+            state.set_state(beta, problem.p - state.dot(beta) - state.half @ beta)
+            stalls = stalls + 1 if state.gap >= best else 0
+            best = min(best, state.gap)
+            if state.gap <= gap_to_reach(tol, problem.rounding(np.abs(beta))) or n_iter >= max_iter:
+                break
+            if stalls == MAX_STALLED_ROUNDS:
+                stopped = "rounding"
+                break
+        point = Point(np.abs(beta), state.slopes - beta @ problem.shifts)
+        return problem.solution(point, n_iter=n_iter, tol=tol, trace=phases if trace else (),
+                                stopped=stopped)
+
+
+def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],
+              wait: int = 1) -> int:
+    """Alternate pairs and Newton phases until the gap is ``tol``; return the steps.
+
+    A successful Newton phase makes δ smaller, hence the next step longer; Newton phases go on as
+    long as they cut the gap. Before the first one, pairs run for as long as it would take.
+    """
+    steps, since = 0, 0
+    delta = FIRST_DELTA_SHARE * state.scale
+    while True:
+        moved = state.smo_phase(gap_to_reach(tol, state.rounding()), min(wait, most - steps))
+        steps, since = steps + moved, since + moved
+        phases.append(state.log_phase("pairs", moved))
+        gap, enough = phases[-1].gap, gap_to_reach(tol, state.rounding())
+        wait = max(MIN_PAIRS_BETWEEN_NEWTON, int(phases[-1].free**3 / FREE_CUBED_PER_PAIR) - since)
+        good = wait == MIN_PAIRS_BETWEEN_NEWTON and gap > enough
+        jumped = False
+        while good and steps < most:
+            found, solved = state.newton_phase(delta, most - steps)
+            phases.append(state.log_phase("newton" if found else "failed newton", solved))
+            before, gap = gap, phases[-1].gap
+            steps, since, jumped = steps + solved, 0, jumped or found
+            delta = float(np.clip(delta / DELTA_FACTOR if found else delta * DELTA_FACTOR,
+                                  MIN_CURVATURE_SHARE * state.scale, state.scale))
+            good = found and gap < before and gap > enough
+        if gap <= enough or steps >= most or not (moved or jumped):
+            return steps
 
 
 class ActiveSetState:
     """The state of the solver: β, the slopes of samples that may rise or fall, and rows of E.
 
-    Attributes
-    ----------
-    beta, A, B : ndarray, shape (n,)
-        Multipliers with signs, and their bounds.
-    unit : float
-        The typical size of a multiplier that no bound limits.
-    up, low : ndarray, shape (n,)
-        F where β may rise, else -∞; F where β may fall, else +∞.
-    rows : list of n
-        Rows of E computed so far, the others None; ``cached`` (n,) says which.
+    ``up`` (n,) is F where β may rise, else -∞; ``low`` (n,) F where β may fall, else +∞. ``rows``
+    holds the rows of E computed so far, the others None; ``cached`` (n,) says which. ``unit`` is
+    the typical size of a multiplier that no bound limits.
     """
 
     def __init__(self, gram: DenseGram | LazyGram, A: np.ndarray, B: np.ndarray,
@@ -91,8 +134,6 @@ class ActiveSetState:
         self.level = float(gram.diagonal[0]) if np.ptp(gram.diagonal) == 0 else None
         self.scale = max(float(gram.diagonal.mean()), MIN_DIVISOR)
         self.length = np.sqrt(np.maximum(gram.diagonal, 0))
-        self.together = min(MAX_ROWS_PER_BLOCK, gram.row_cost // 2) \
-            if gram.row_cost >= MIN_FEATURES_PREFETCH else 1
         self.up, self.low = np.empty((2, gram.n))
         self.set_state(beta, F)
 
@@ -125,33 +166,17 @@ class ActiveSetState:
         """Return the record of a phase that took this many steps."""
         return Phase(kind, steps, int(np.count_nonzero(self.free)), self.gap)
 
-    def cache_rows(self, indices: np.ndarray) -> None:
-        """Compute rows of E, in blocks that stay in the processor's cache, and keep them."""
-        for some in _blocks(indices):
-            for i, row in zip(some.tolist(), self._compute(some)):
-                self.rows[i] = row
-        self.cached[indices] = True
-
-    def _compute(self, some: np.ndarray) -> np.ndarray:
-        E = self.gram.rows(some)
-        E -= self.half + self.half[some, None] if self.level is None else self.level
-        return np.minimum(E, -MIN_DIVISOR, out=E)
-
     def row(self, i: int) -> np.ndarray:
         """Return row i of E; if it is not in the cache, compute it along with the next likely ones.
 
         With many features, most of the cost is reading the samples, and a block shares it.
         """
         if self.rows[i] is None:
-            known = int(np.count_nonzero(self.cached))
-            more = self.gram.n - known
+            count = self.gram.n - int(np.count_nonzero(self.cached))
             if self.gram.n > MAX_SAMPLES_ALL_ROWS:
-                more = min(more, 1 + known // CACHED_PER_PREFETCHED_ROW, self.together)
-            if more > 1:
-                self.cache_rows(self._likely(i, more))
-            else:
-                self.rows[i] = self._compute(np.array([i]))[0]
-                self.cached[i] = True
+                many = self.gram.row_cost >= MIN_FEATURES_PREFETCH
+                count = min(count, self.gram.row_cost // 4, MAX_ROWS_PER_BLOCK) if many else 1
+            self.cache_rows(self._likely(i, count) if count > 1 else np.array([i]))
         return self.rows[i]
 
     def _likely(self, i: int, count: int) -> np.ndarray:
@@ -160,6 +185,16 @@ class ActiveSetState:
         violation[self.cached] = -np.inf
         violation[i] = np.inf
         return np.argpartition(violation, -count)[-count:]
+
+    def cache_rows(self, indices: np.ndarray) -> None:
+        """Compute rows of E, block by block, and keep them."""
+        for some in _blocks(indices):
+            E = self.gram.rows(some)
+            E -= self.half + self.half[some, None] if self.level is None else self.level
+            np.minimum(E, -MIN_DIVISOR, out=E)
+            for i, row in zip(some.tolist(), E):
+                self.rows[i] = row
+        self.cached[indices] = True
 
     def dot(self, beta: np.ndarray) -> np.ndarray:
         """Return E·beta, shape (n,)."""
@@ -178,9 +213,7 @@ class ActiveSetState:
         Raising β_i and lowering β_j adds (F_i - F_j)² / -4E_ij to W, if no bound is near. While
         nearly all samples are still at a bound, the pair with the largest F_i - F_j is enough.
 
-        References
-        ----------
-        R.-E. Fan, P.-H. Chen, C.-J. Lin (2005), *Working set selection using second order
+        Source: R.-E. Fan, P.-H. Chen, C.-J. Lin (2005), *Working set selection using second order
         information*.
         """
         up, low, beta, rows = self.up, self.low, self.beta, self.rows
@@ -273,83 +306,3 @@ class ActiveSetState:
 
 def _blocks(indices: np.ndarray) -> list[np.ndarray]:
     return [indices[k:k + MAX_ROWS_PER_BLOCK] for k in range(0, len(indices), MAX_ROWS_PER_BLOCK)]
-
-
-def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000,
-               start: Solution | np.ndarray | None = None, trace: bool = False) -> Solution:
-    """Solve the dual problem by pairs, then by Newton steps once the free samples are nearly known.
-
-    Parameters
-    ----------
-    problem : DualProblem
-        With an intercept that is not penalised; only the rows of K that are needed are computed.
-    tol, max_iter, start, trace
-        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts pairs moved and linear systems
-        solved, and the trace holds `Phase` records.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import make_and
-    >>> X, y = make_and()
-    >>> solution = solve_fast(DualProblem.from_data(X, y, C=10), tol=1e-9)
-    >>> solution.alpha.round(6), round(solution.b, 6)
-    (array([0., 2., 2., 4.]), -3.0)
-    """
-    require_problem(problem, tol, max_iter)
-    with one_blas_thread():
-        alpha, y = problem.warm_start(start), problem.y
-        state = ActiveSetState(problem.gram, *problem.box, alpha * y, problem.slopes(alpha),
-                               problem.unit)
-        phases: list[Phase] = []
-        n_iter, wait = 0, 1
-        if start is None:
-            wait = max(1, problem.n // SAMPLES_PER_FIRST_PAIR)
-            if problem.n > MAX_SAMPLES_ALL_ROWS:
-                few = min(max_iter, problem.n // SAMPLES_PER_FIRST_ORDER_PAIR)
-                until = max(MIN_FIRST_ORDER_GAP, gap_to_reach(tol, state.rounding()))
-                n_iter = state.smo_phase(until, few, first_order=True)
-                phases.append(state.log_phase("pairs", n_iter))
-        stalls, best, stopped = 0, np.inf, "cap"
-        while True:
-            n_iter += alternate(state, tol, max_iter - n_iter, phases, wait=max(1, wait - n_iter))
-            beta = snap_to_bounds(state.beta, state.A, state.B, problem.unit)
-            state.set_state(beta, problem.p - state.dot(beta) - state.half @ beta)
-            stalls = stalls + 1 if state.gap >= best else 0
-            best = min(best, state.gap)
-            if state.gap <= gap_to_reach(tol, problem.rounding(np.abs(beta))) or n_iter >= max_iter:
-                break
-            if stalls == MAX_STALLED_ROUNDS:
-                stopped = "rounding"
-                break
-        point = Point(np.abs(beta), state.slopes - beta @ problem.shifts)
-        return problem.solution(point, n_iter=n_iter, tol=tol, trace=phases if trace else (),
-                                stopped=stopped)
-
-
-def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],
-              wait: int = 1) -> int:
-    """Alternate pairs and Newton phases until the gap is ``tol``; return the steps.
-
-    A successful Newton phase makes δ smaller, hence the next step longer; Newton phases go on as
-    long as they cut the gap. Before the first one, pairs run for as long as it would take.
-    """
-    steps, since = 0, 0
-    delta = FIRST_DELTA_SHARE * state.scale
-    while True:
-        moved = state.smo_phase(gap_to_reach(tol, state.rounding()), min(wait, most - steps))
-        steps, since = steps + moved, since + moved
-        phases.append(state.log_phase("pairs", moved))
-        gap, enough = phases[-1].gap, gap_to_reach(tol, state.rounding())
-        wait = max(MIN_PAIRS_BETWEEN_NEWTON, int(phases[-1].free**3 / FREE_CUBED_PER_PAIR) - since)
-        good = wait == MIN_PAIRS_BETWEEN_NEWTON and gap > enough
-        jumped = False
-        while good and steps < most:
-            found, solved = state.newton_phase(delta, most - steps)
-            phases.append(state.log_phase("newton" if found else "failed newton", solved))
-            before, gap = gap, phases[-1].gap
-            steps, since, jumped = steps + solved, 0, jumped or found
-            delta = float(np.clip(delta / DELTA_FACTOR if found else delta * DELTA_FACTOR,
-                                  MIN_CURVATURE_SHARE * state.scale, state.scale))
-            good = found and gap < before and gap > enough
-        if gap <= enough or steps >= most or not (moved or jumped):
-            return steps

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.kernels import resolve_gamma, squared_distances
+from coursekit.kernels import from_products, resolve_gamma, squared_distances
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.gram import DenseGram
@@ -20,15 +20,10 @@ from coursekit.svm.gram import DenseGram
 class GramPath:
     """Accuracies of a Gaussian SVC at many settings, on many splits of the same samples.
 
-    Parameters
-    ----------
-    X, y : ndarray, shapes (n, d) and (n,)
-        Samples, and labels of two classes.
-    defaults : dict
-        ``C``, ``gamma``, ``tol`` and ``max_iter`` of the machine; a setting changes the first two.
+    ``X``, ``y`` (n, d) and (n,): samples, and labels of two classes.
+    ``defaults``: ``C``, ``gamma``, ``tol`` and ``max_iter`` of the machine; a setting changes the
+        first two.
 
-    Examples
-    --------
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1])
     >>> path = GramPath(X, y, {"C": 1.0, "gamma": 1.0, "tol": 1e-3, "max_iter": 1000})
     >>> path.scores([{"C": 1.0}, {"C": 10.0}], train=np.array([0, 2]), test=np.array([1, 3]))
@@ -60,8 +55,9 @@ class GramPath:
         gamma = resolve_gamma(full[0]["gamma"], self.X[train])
         classes = np.unique(self.y)
         signs = np.where(self.y[train] == classes[1], 1.0, -1.0)
-        problem = DualProblem(DenseGram(np.exp(-gamma * self.D[np.ix_(train, train)])), signs)
-        new = np.exp(-gamma * self.D[np.ix_(test, train)])
+        K, new = (from_products("rbf", gamma * self.D[np.ix_(rows, train)])
+                  for rows in (train, test))
+        problem = DualProblem(DenseGram(K), signs)
         last, scores = None, []
         for setting in full:
             last = solve_fast(problem.with_C(setting["C"]), tol=setting["tol"],

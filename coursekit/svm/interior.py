@@ -40,20 +40,12 @@ def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray,
                  B: np.ndarray) -> Iterator[Centre]:
     """Yield points along the central path, until s·z and t·v are practically 0.
 
-    Parameters
-    ----------
-    V : ndarray, shape (d + 1, n)
-        Samples as columns, over a row of ones.
-    y, A, B : ndarray, shape (n,)
-        Labels -1 and +1; the bounds A < B of β.
+    ``V`` (d + 1, n): samples as columns, over a row of ones.
+    ``y``, ``A``, ``B`` (n,): labels -1 and +1; the bounds A < B of β.
 
-    References
-    ----------
-    S. Mehrotra (1992), *On the implementation of a primal-dual interior point method*;
-    M. Ferris, T. Munson (2003), *Interior-point methods for massive support vector machines*.
+    Source: S. Mehrotra (1992), *On the implementation of a primal-dual interior point method*; M.
+    Ferris, T. Munson (2003), *Interior-point methods for massive support vector machines*.
 
-    Examples
-    --------
     >>> V, y = np.array([[-1.0, 1.0], [1.0, 1.0]]), np.array([-1.0, 1.0])
     >>> path = list(central_path(V, y, np.array([-9.0, 0.0]), np.array([0.0, 9.0])))
     >>> path[-1].beta.round(6), path[-1].p.round(6) + 0.0
@@ -114,22 +106,14 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
     The path ends near the bounds, not at them. A multiplier that is closer to its bound than the
     bound's own multiplier is to 0 is set to it; then the free ones are computed exactly.
 
-    Parameters
-    ----------
-    problem : DualProblem
-        Made by `DualProblem.from_data` with the linear kernel; C finite.
-    tol, max_iter, start, trace
-        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` limits the steps along the path, and
-        again those after it; ``start`` has no effect (the path begins in the middle of the box);
-        the trace holds `Centre` records.
+    ``problem``: made by `DualProblem.from_data` with the linear kernel; C finite.
+    ``tol``, ``max_iter``, ``start``, ``trace``: as in `coursekit.svm.smo.solve_smo`; ``max_iter``
+        limits the steps along the path, and again those after it; ``start`` has no effect (the path
+        begins in the middle of the box); the trace holds `Centre` records.
 
-    Raises
-    ------
-    ValueError
-        If the kernel is not linear, or C is infinite: then the box has no middle to begin in.
+    Raises ValueError if the kernel is not linear, or C is infinite: then the box has no middle to
+    begin in.
 
-    Examples
-    --------
     >>> from coursekit.datasets import make_and
     >>> X, y = make_and()
     >>> solution = solve_interior_point(DualProblem.from_data(X, y, C=10), tol=1e-9)

@@ -17,23 +17,13 @@ from coursekit.kernels import require_psd
 def kernel_ridge(K: np.ndarray, y: np.ndarray, lam: float) -> tuple[np.ndarray, float]:
     """Return (beta, b) of kernel ridge regression with an unpenalised intercept.
 
-    Parameters
-    ----------
-    K : array_like, shape (n, n)
-        Gram matrix.
-    y : array_like, shape (n,)
-        Targets.
-    lam : float
-        λ > 0.
+    ``K`` (n, n): Gram matrix.
+    ``y`` (n,): targets.
+    ``lam``: λ > 0.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If K is not symmetric and positive semi-definite, y has the wrong length, or λ is not
-        positive and finite.
+    Raises ValueError or TypeError if K is not symmetric and positive semi-definite, y has the wrong
+    length, or λ is not positive and finite.
 
-    Examples
-    --------
     >>> beta, b = kernel_ridge(np.zeros((2, 2)), np.array([1.0, 3.0]), lam=1.0)
     >>> beta.round(6), round(b, 6)
     (array([-1.,  1.]), 2.0)

@@ -29,11 +29,8 @@ class _Many(LabelReader, BaseEstimator):
     def fit(self, X, y):
         """Train all machines on slices of one Gram matrix.
 
-        Parameters
-        ----------
-        X : array_like or DataFrame, shape (n, d); (n, n) if the kernel is precomputed
-        y : array_like, shape (n,)
-            Labels of two or more classes: text, whole numbers, or True and False.
+        ``X`` (n, d); (n, n) if the kernel is precomputed.
+        ``y`` (n,): labels of two or more classes: text, whole numbers, or True and False.
         """
         self._kernel = clone(_machine(self.machine))
         self._kernel._check_parameters()
@@ -89,12 +86,9 @@ class _Many(LabelReader, BaseEstimator):
 class OneVsRest(_Many):
     """One-versus-rest: one machine per class, against all others; the largest value wins.
 
-    Parameters
-    ----------
-    machine : SVC or None
-        The machine to copy, with its settings; None is ``SVC()``. A γ such as "scale" is computed
-        once, from all samples. A dict of class weights has the keys False and True, as these are
-        the labels that each machine sees.
+    ``machine``: the machine to copy, with its settings; None is ``SVC()``. A γ such as "scale" is
+        computed once, from all samples. A dict of class weights has the keys False and True, as
+        these are the labels that each machine sees.
 
     Attributes
     ----------
@@ -111,9 +105,7 @@ class OneVsRest(_Many):
     Each machine scales its values so that its own margin is 1; nothing in the training makes the
     values of two machines comparable. It works if all are about equally well regularised.
 
-    References
-    ----------
-    R. Rifkin, A. Klautau (2004), *In defense of one-vs-all classification*.
+    Source: R. Rifkin, A. Klautau (2004), *In defense of one-vs-all classification*.
 
     Examples
     --------
@@ -136,10 +128,7 @@ class OneVsRest(_Many):
 class OneVsOne(_Many):
     """One-versus-one: one machine per pair of classes, trained on their samples; each votes.
 
-    Parameters
-    ----------
-    machine : SVC or None
-        As in `OneVsRest`.
+    ``machine``: as in `OneVsRest`.
 
     Attributes
     ----------

@@ -28,30 +28,16 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     So there is a minimum even where the values separate the classes. The mean of p equals the
     mean of these targets, not the proportion of positive labels.
 
-    Parameters
-    ----------
-    f : array_like, shape (n,)
-        Decision values of samples that the machine was **not** trained on.
-    y : array_like, shape (n,)
-        Labels; the larger of the two is the positive class.
+    ``f`` (n,): decision values of samples that the machine was **not** trained on.
+    ``y`` (n,): labels; the larger of the two is the positive class.
 
-    Raises
-    ------
-    ValueError
-        If the shapes do not match or there are not exactly two labels.
+    Raises ValueError if the shapes do not match or there are not exactly two labels.
 
-    Warns
-    -----
-    ConvergenceWarning
-        If Newton's method has not converged after 100 steps.
+    Warns with a ConvergenceWarning if Newton's method has not converged after 100 steps.
 
-    References
-    ----------
-    J. Platt (1999), *Probabilistic outputs for support vector machines*; H.-T. Lin, C.-J. Lin,
-    R. Weng (2007), *A note on Platt's probabilistic outputs*, for the stable form.
+    Source: J. Platt (1999), *Probabilistic outputs for support vector machines*; H.-T. Lin, C.-J.
+    Lin, R. Weng (2007), *A note on Platt's probabilistic outputs*, for the stable form.
 
-    Examples
-    --------
     >>> A, B = fit_sigmoid([-2, -1, 0.5, 0.5, 1, 2, 3], [-1, 1, -1, -1, 1, 1, 1])
     >>> round(A, 3), round(B, 3)
     (-0.435, -0.025)
@@ -85,8 +71,6 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
 def sigmoid(f, A: float, B: float) -> np.ndarray:
     """Return 1/(1 + exp(A·f + B)), the probability of the positive class.
 
-    Examples
-    --------
     >>> sigmoid(np.array([0.0, 2.0]), A=-1.0, B=0.0).round(3)
     array([0.5  , 0.881])
     """

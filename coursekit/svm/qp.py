@@ -41,8 +41,6 @@ def standard_form(problem: DualProblem) -> StandardForm:
     The box 0 ≤ α ≤ C becomes -α ≤ 0 and α ≤ C; samples with C = ∞ have no second row. With a
     penalised intercept, K + 1 replaces K and there is no equality.
 
-    Examples
-    --------
     >>> standard_form(DualProblem([[0, 0], [0, 8]], [-1, 1], C=[10, np.inf])).h.tolist()
     [0.0, 0.0, 10.0]
     """
@@ -59,18 +57,11 @@ def minimise(form: StandardForm, tol: float = 1e-9, max_iter: int = 200) \
         -> tuple[np.ndarray, np.ndarray, int]:
     """Return the minimiser x, the multipliers of G x ≤ h, and the iterations of Clarabel.
 
-    Raises
-    ------
-    ValueError
-        If the program has no minimum, or the solver gives up.
+    Raises ValueError if the program has no minimum, or the solver gives up.
 
-    References
-    ----------
-    P. Goulart, Y. Chen (2024), *Clarabel: an interior-point solver for conic programs with
+    Source: P. Goulart, Y. Chen (2024), *Clarabel: an interior-point solver for conic programs with
     quadratic objectives*.
 
-    Examples
-    --------
     >>> form = standard_form(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
     >>> minimise(form)[0].round(6).tolist()
     [0.25, 0.25]
@@ -101,21 +92,12 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     Its accuracy does not depend on ``tol``, which only judges the result: x is found to about
     1e-10, multipliers near a bound are set to it, and the free ones are recomputed.
 
-    Parameters
-    ----------
-    problem : DualProblem
-        With an intercept of either kind; the whole Gram matrix is computed, n² numbers.
-    tol, max_iter, start, trace
-        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts Clarabel's iterations;
-        ``start`` and ``trace`` have no effect.
+    ``problem``: with an intercept of either kind; the whole Gram matrix is computed, n² numbers.
+    ``tol``, ``max_iter``, ``start``, ``trace``: as in `coursekit.svm.smo.solve_smo`; ``max_iter``
+        counts Clarabel's iterations; ``start`` and ``trace`` have no effect.
 
-    Raises
-    ------
-    ValueError
-        If C is infinite and the classes are not separable.
+    Raises ValueError if C is infinite and the classes are not separable.
 
-    Examples
-    --------
     >>> solve_qp(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)).alpha.round(9).tolist()
     [0.25, 0.25]
     """

@@ -21,29 +21,18 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
     one of them, by C·n/(n + t) times its share. The mean of the second half of all steps is
     returned: it varies less than the last one. There are no multipliers, hence no certificate.
 
-    Parameters
-    ----------
-    X, y : ndarray, shapes (n, d) and (n,)
-        Samples, and labels -1 and +1; scale the features to about 1 first.
-    C : float
-        Penalty of slack.
-    epochs : int
-        The number of steps is ``epochs`` times n.
-    seed : int
-        Seed of the random choice of samples.
+    ``X``, ``y`` (n, d) and (n,): samples, and labels -1 and +1; scale the features to about 1
+        first.
+    ``C``: penalty of slack.
+    ``epochs``: the number of steps is ``epochs`` times n.
+    ``seed``: seed of the random choice of samples.
 
-    Raises
-    ------
-    ValueError
-        If labels are not -1 and +1, lengths do not match, or C or ``epochs`` is not positive.
+    Raises ValueError if labels are not -1 and +1, lengths do not match, or C or ``epochs`` is not
+    positive.
 
-    References
-    ----------
-    S. Shalev-Shwartz et al. (2011), *Pegasos*, here with an intercept, and with a first step
-    that does not grow with n.
+    Source: S. Shalev-Shwartz et al. (2011), *Pegasos*, here with an intercept, and with a first
+    step that does not grow with n.
 
-    Examples
-    --------
     >>> from coursekit.datasets import make_overlap_60
     >>> X, y = make_overlap_60()
     >>> w, b = hinge_sgd(X, y)

@@ -31,8 +31,6 @@ def segment_ends(beta_i: float, beta_j: float, box_i: tuple[float, float],
                  box_j: tuple[float, float]) -> tuple[float, float]:
     """Return (low, high), the ends of the t for which β_i + t and β_j - t stay in their boxes.
 
-    Examples
-    --------
     >>> segment_ends(0.25, -0.5, (0, 1), (-1, 0))
     (-0.25, 0.5)
     """
@@ -46,8 +44,6 @@ def best_step(slope: float, eta: float, low: float, high: float) -> float:
     Two samples with the same image in feature space have eta = 0: the parabola is a straight
     line, and the best t is the end of the segment on its rising side.
 
-    Examples
-    --------
     >>> best_step(2, -8, 0, 10), best_step(2, -8, 0, 0.1), best_step(-2, 0, -1, 3)
     (0.25, 0.1, -1)
     """
@@ -61,26 +57,15 @@ def best_step(slope: float, eta: float, low: float, high: float) -> float:
 class Step(NamedTuple):
     """One step of SMO: the state before it, and what it did.
 
-    Attributes
-    ----------
-    i, j : int
-        The pair: β_i goes up by t, β_j down by t.
-    beta_i, beta_j, new_i, new_j : float
-        β before and after.
-    low, high : float
-        Ends of the segment, as values of t.
-    slope, eta : float
-        First and second derivative of W along it.
-    b : float
-        Intercept after the step, by Platt's rule: the F of a free sample of the pair; if none is
+    ``i``, ``j``: the pair: β_i goes up by t, β_j down by t.
+    ``beta_i``, ``beta_j``, ``new_i``, ``new_j``: β before and after.
+    ``low``, ``high``: ends of the segment, as values of t.
+    ``slope``, ``eta``: first and second derivative of W along it.
+    ``b``: intercept after the step, by Platt's rule: the F of a free sample of the pair; if none is
         free, the mean of both.
-    dual : float
-        W after the step.
-    gap : float
-        KKT gap m - M before it.
+    ``dual``: W after the step.
+    ``gap``: KKT gap m - M before it.
 
-    Examples
-    --------
     >>> problem = DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)
     >>> step, = solve_smo(problem, trace=True).trace
     >>> step.low, step.high, step.slope, step.eta, step.t, step.b
@@ -110,18 +95,11 @@ class Step(NamedTuple):
 class SMOState:
     """The state of SMO: β in its box, the slopes F, dual value W, intercept b.
 
-    Attributes
-    ----------
-    beta, A, B, F : ndarray, shape (n,)
-    fresh : bool
-        Whether F was computed from β rather than updated step by step.
-    W, b : float
-        Updated in every step, without a sum over the samples.
-    steps : int
-        Steps made.
+    ``beta``, ``A``, ``B``, ``F`` (n,).
+    ``fresh``: whether F was computed from β rather than updated step by step.
+    ``W``, ``b``: updated in every step, without a sum over the samples.
+    ``steps``: steps made.
 
-    Examples
-    --------
     >>> state = SMOState(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
     >>> state.move(1, 0).t, state.beta, state.W
     (0.25, array([-0.25,  0.25]), 0.25)
@@ -201,8 +179,6 @@ def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterato
     without bounds would add to W (Fan, Chen and Lin 2005). The pairs also end where F has
     no digits left: when a pair does not move although F is fresh.
 
-    Examples
-    --------
     >>> state = SMOState(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
     >>> [(pair, state.move(*pair).dual) for pair in violating_pairs(state, tol=1e-3)]
     [((1, 0, 2.0), 0.25)]
@@ -230,38 +206,22 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
               trace: bool = False, selection: str = "second") -> Solution:
     """Solve the dual problem by sequential minimal optimisation.
 
-    Parameters
-    ----------
-    problem : DualProblem
-        With an intercept that is not penalised; the whole Gram matrix is computed, n² numbers.
-    tol : float
-        Stop when the KKT gap m - M, with what rounding may add to it, is at most this.
-    max_iter : int
-        Largest number of pairs.
-    start : Solution or array_like of shape (n,), optional
-        Where to start from: a solution at another C is scaled; default zeros.
-    trace : bool
-        Record every step in ``trace`` of the solution; see `Step`.
-    selection : {"second", "first"}
-        How pairs are chosen: see `violating_pairs`; for random pairs, `experiments.random_partner`.
+    ``problem``: with an intercept that is not penalised; the whole Gram matrix is computed, n²
+        numbers.
+    ``tol``: stop when the KKT gap m - M, with what rounding may add to it, is at most this.
+    ``max_iter``: largest number of pairs.
+    ``start`` (n,): where to start from: a solution at another C is scaled; default zeros.
+    ``trace``: record every step in ``trace`` of the solution; see `Step`.
+    ``selection`` {"second", "first"}: how pairs are chosen: see `violating_pairs`; for random
+        pairs, `random_partner` of lesson 03.
 
-    Returns
-    -------
-    Solution
-        Its gap and duality gap are recomputed.
+    Returns a Solution: its gap and duality gap are recomputed.
 
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT gap is not certified to be at most ``tol``.
+    Warns with a ConvergenceWarning if the KKT gap is not certified to be at most ``tol``.
 
-    References
-    ----------
-    J. Platt (1998), *Sequential minimal optimization*; S. Keerthi et al. (2001); R.-E. Fan,
+    Source: J. Platt (1998), *Sequential minimal optimization*; S. Keerthi et al. (2001); R.-E. Fan,
     P.-H. Chen, C.-J. Lin (2005), *Working set selection using second order information*.
 
-    Examples
-    --------
     >>> from coursekit.datasets import make_and
     >>> X, y = make_and()
     >>> solution = solve_smo(DualProblem.from_data(X, y, C=10), tol=1e-9)

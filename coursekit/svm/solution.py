@@ -8,39 +8,28 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from coursekit.wording import plural
+
 
 @dataclass(frozen=True, eq=False)
 class Solution:
     """The result of a solver, with a certificate of how good it is.
 
-    Attributes
-    ----------
-    alpha : ndarray, shape (n,)
-        Multipliers; those at a bound equal it exactly.
-    b : float
-        Intercept.
-    objective : float
-        Dual value W(α).
-    gap : float
-        KKT gap m - M, recomputed from ``alpha`` alone; 0 or less at the optimum.
-    rounding : float
-        How much rounding may have changed ``gap``.
-    duality_gap : float
-        Value of the primal problem at (w, b) minus ``objective``; negative only by rounding.
-    n_iter : int
-        Steps taken.
-    stopped : {"certified", "rounding", "cap"}
-        Why the solver ended: ``gap + rounding`` is at most the tolerance; no digits were left;
-        it reached its limit of steps.
-    gradient : ndarray, shape (n,)
-        ∂W/∂α_i = 1 - y_i (K·beta)_i.
-    C : ndarray, shape (n,)
-        Penalties of the problem that was solved; a warm start scales ``alpha`` by their change.
-    trace : tuple
-        One record per step, if ``trace`` was set.
+    ``alpha`` (n,): multipliers; those at a bound equal it exactly.
+    ``b``: intercept.
+    ``objective``: dual value W(α).
+    ``gap``: KKT gap m - M, recomputed from ``alpha`` alone; 0 or less at the optimum.
+    ``rounding``: how much rounding may have changed ``gap``.
+    ``duality_gap``: value of the primal problem at (w, b) minus ``objective``; negative only by
+        rounding.
+    ``n_iter``: steps taken.
+    ``stopped`` {"certified", "rounding", "cap"}: why the solver ended: ``gap + rounding`` is at
+        most the tolerance; no digits were left; it reached its limit of steps.
+    ``gradient`` (n,): ∂W/∂α_i = 1 - y_i (K·beta)_i.
+    ``C`` (n,): penalties of the problem that was solved; a warm start scales ``alpha`` by their
+        change.
+    ``trace``: one record per step, if ``trace`` was set.
 
-    Examples
-    --------
     >>> from coursekit.svm.dual import DualProblem
     >>> problem = DualProblem(np.array([[0.0, 0.0], [0.0, 8.0]]), np.array([-1, 1]), C=10)
     >>> problem.solution(np.array([0.25, 0.25]), n_iter=1)
@@ -65,7 +54,7 @@ class Solution:
         return self.stopped == "certified"
 
     def __repr__(self) -> str:
-        steps = f"{self.n_iter} step{'s' * (self.n_iter != 1)}"
+        steps = plural(self.n_iter, "step")
         used = np.count_nonzero(self.alpha)
         return (f"Solution(W = {self.objective:.6g}, b = {self.b:.6g}, {used} of {len(self.alpha)} "
                 f"multipliers above 0; KKT gap {self.gap:.3g}, duality gap {self.duality_gap:.3g}, "
@@ -81,15 +70,9 @@ def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray,
                    unit: float = 1.0) -> np.ndarray:
     """Return β with entries close to a bound set to it; the others change to keep Σ β = 0.
 
-    Parameters
-    ----------
-    beta, A, B : ndarray, shape (n,)
-        Multipliers α·y; their bounds, one of them 0.
-    unit : float
-        The typical size of a multiplier that no C limits, `DualProblem.unit`.
+    ``beta``, ``A``, ``B`` (n,): multipliers α·y; their bounds, one of them 0.
+    ``unit``: the typical size of a multiplier that no C limits, `DualProblem.unit`.
 
-    Examples
-    --------
     >>> snap_to_bounds(np.array([-0.5, 0.5 + 1e-12, 1e-14]), np.array([-1.0, 0, 0]),
     ...                np.array([0, 1, 1.0]))
     array([-0.5,  0.5,  0. ])

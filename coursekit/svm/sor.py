@@ -40,29 +40,20 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
               trace: bool = False, omega: float = 1.3) -> Solution:
     """Solve the problem with a penalised intercept by successive over-relaxation.
 
-    Parameters
-    ----------
-    problem : DualProblem
-        Its penalised form is solved in any case: the solution belongs to
+    ``problem``: its penalised form is solved in any case: the solution belongs to
         ``problem.with_C(problem.C, penalised=True)``.
-    tol, max_iter, start, trace
-        As in `coursekit.svm.smo.solve_smo`; the gap is the largest slope ∂W/∂α that no bound
-        blocks, ``max_iter`` counts sweeps, and the trace holds `Sweep` records.
-    omega : float
-        ω = 1 goes to the top of the parabola of each multiplier, ω > 1 beyond it. SOR converges
-        for 0 < ω < 2; other values are allowed, so that you can watch them fail.
+    ``tol``, ``max_iter``, ``start``, ``trace``: as in `coursekit.svm.smo.solve_smo`; the gap is the
+        largest slope ∂W/∂α that no bound blocks, ``max_iter`` counts sweeps, and the trace holds
+        `Sweep` records.
+    ``omega``: ω = 1 goes to the top of the parabola of each multiplier, ω > 1 beyond it. SOR
+        converges for 0 < ω < 2; other values are allowed, so that you can watch them fail.
 
-    Returns
-    -------
-    Solution
-        ``b`` is Σ α_i y_i; ``gap`` the largest slope that no bound blocks; ``n_iter`` sweeps.
+    Returns a Solution: ``b`` is Σ α_i y_i; ``gap`` the largest slope that no bound blocks;
+    ``n_iter`` sweeps.
 
-    References
-    ----------
-    O. Mangasarian, D. Musicant (1999), *Successive overrelaxation for support vector machines*.
+    Source: O. Mangasarian, D. Musicant (1999), *Successive overrelaxation for support vector
+    machines*.
 
-    Examples
-    --------
     >>> from coursekit.datasets import make_and
     >>> X, y = make_and()
     >>> solve_sor(DualProblem.from_data(X - X.mean(axis=0), y, C=10), tol=1e-6).b.__round__(3)

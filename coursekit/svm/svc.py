@@ -38,34 +38,25 @@ class SVC(LabelReader, KernelMachine):
     Maximises the dual W(α) under 0 ≤ α_i ≤ C·weight_i and Σ α_i y_i = 0, and predicts the
     second class where f(x) = Σ α_i y_i K(x_i, x) + b is above 0, else the first.
 
-    Parameters
-    ----------
-    C : float
-        Penalty of slack, positive; ``np.inf`` is the hard margin, for separable classes only.
-    kernel : {"rbf", "linear", "poly", "precomputed"} or callable
-        A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in place of X.
-    degree, gamma, coef0 : int, {"scale", "auto"} or float, float
-        Kernel parameters, see `coursekit.kernels`.
-    tol : float
-        Stop when the KKT gap m - M, including rounding, is at most this.
-    max_iter : int
-        Largest number of steps; if they do not suffice, a warning gives the remaining gap.
-    class_weight : dict, "balanced" or None
-        Factors of C for each class. They change the penalty and not, as sample weights do, γ.
-        "balanced" gives both classes the same total weight.
-    solver : {"auto", "fast", "smo", "interior", "qp", "sor"}
-        "smo" is written to be read, "fast" to be used; "interior" solves linear kernels in the
-        weights; "qp" calls Clarabel; "sor" solves the variant that also penalises the
-        intercept. "auto" is "interior" for linear kernels on many samples with finite C, else
-        "fast".
-    selection : {"second", "first"}
-        How "smo" chooses its pairs.
-    warm_start : bool
-        Start from the last solution if the labels are the same, scaled by the change of C.
-    trace : bool
-        Record the steps of "smo" or the sweeps of "sor" in ``trace_``.
-    random_state : int or None
-        Accepted as in scikit-learn's SVC, without effect: no solver is random.
+    ``C``: penalty of slack, positive; ``np.inf`` is the hard margin, for separable classes only.
+    ``kernel`` {"rbf", "linear", "poly", "precomputed"} or callable: a callable takes ``(X, Z)`` and
+        returns K; "precomputed" takes K in place of X.
+    ``degree``, ``gamma``, ``coef0`` (int, {"scale", "auto"} or float, float): kernel parameters,
+        see `coursekit.kernels`.
+    ``tol``: stop when the KKT gap m - M, including rounding, is at most this.
+    ``max_iter``: largest number of steps; if they do not suffice, a warning gives the remaining
+        gap.
+    ``class_weight``: a dict of factors of C, one per class, or "balanced", which gives both classes
+        the same total weight. They change the penalty and not, as sample weights do, γ.
+    ``solver`` {"auto", "fast", "smo", "interior", "qp", "sor"}: "smo" is written to be read, "fast"
+        to be used; "interior" solves linear kernels in the weights; "qp" calls Clarabel; "sor"
+        solves the variant that also penalises the intercept. "auto" is "interior" for linear
+        kernels on many samples with finite C, else "fast".
+    ``selection`` {"second", "first"}: how "smo" chooses its pairs.
+    ``warm_start``: start from the last solution if the labels are the same, scaled by the change of
+        C.
+    ``trace``: record the steps of "smo" or the sweeps of "sor" in ``trace_``.
+    ``random_state``: accepted as in scikit-learn's SVC, without effect: no solver is random.
 
     Attributes
     ----------
@@ -93,21 +84,13 @@ class SVC(LabelReader, KernelMachine):
     solution_ : Solution
         The solver's full result, for the samples of positive weight.
 
-    Raises
-    ------
-    ValueError
-        If y has one class or more than two, C ≤ 0, the kernel is unknown, or its values or a
-        precomputed K are not symmetric and positive semi-definite, and the like.
+    Raises ValueError if y has one class or more than two, C ≤ 0, the kernel is unknown, or its
+    values or a precomputed K are not symmetric and positive semi-definite, and the like.
 
-    Warns
-    -----
-    ConvergenceWarning
-        If the optimum is not certified: the steps are used up, or rounding leaves no digits
-        (then scale and centre the features). The model is usable.
+    Warns with a ConvergenceWarning if the optimum is not certified: the steps are used up, or
+    rounding leaves no digits (then scale and centre the features). The model is usable.
 
-    References
-    ----------
-    C. Cortes, V. Vapnik (1995), *Support-vector networks*.
+    Source: C. Cortes, V. Vapnik (1995), *Support-vector networks*.
 
     Examples
     --------
@@ -140,13 +123,10 @@ class SVC(LabelReader, KernelMachine):
     def fit(self, X, y, sample_weight=None) -> SVC:
         """Solve the dual problem.
 
-        Parameters
-        ----------
-        X : array_like or DataFrame, shape (n, d); (n, n) if the kernel is precomputed
-        y : array_like, shape (n,)
-            Labels of two classes: text, whole numbers, or True and False.
-        sample_weight : array_like, shape (n,), optional
-            Weight 2 is the same as having the sample twice; weight 0, as leaving it out.
+        ``X`` (n, d); (n, n) if the kernel is precomputed.
+        ``y`` (n,): labels of two classes: text, whole numbers, or True and False.
+        ``sample_weight`` (n,): weight 2 is the same as having the sample twice; weight 0, as
+            leaving it out.
         """
         self._check_parameters()
         X, y = validated(self, X, y=require_labels(y))
@@ -211,14 +191,11 @@ class SVC(LabelReader, KernelMachine):
             per_class = np.array([kind.get(c, 1.0) for c in self.classes_.tolist()])
         return per_class[(signs > 0).astype(int)]
 
-    def _solver(self, problem: DualProblem) -> str:
-        if self.solver != "auto":
-            return self.solver
-        large = self.kernel == "linear" and problem.n >= MIN_SAMPLES_INTERIOR
-        return "interior" if large and np.isfinite(problem.C).all() else "fast"
-
     def _solve(self, problem: DualProblem, kept, n: int) -> Solution:
-        name = self._solver(problem)
+        name = self.solver
+        if name == "auto":
+            large = self.kernel == "linear" and problem.n >= MIN_SAMPLES_INTERIOR
+            name = "interior" if large and np.isfinite(problem.C).all() else "fast"
         options = {"tol": self.tol, "max_iter": self.max_iter,
                    "start": self._start(problem, kept, n) if self.warm_start else None}
         if name in ("smo", "sor"):

@@ -25,25 +25,20 @@ class SVR(RegressorMixin, KernelMachine):
     Minimises ½‖w‖² + C·Σ ξ_i with ξ_i = max(0, |y_i - f(x_i)| - ε), or ½‖w‖² + ½C·Σ ξ_i²; b is
     not penalised.
 
-    Parameters
-    ----------
-    C : float
-        Penalty of slack, positive and finite. Suppose some curve's tube holds all samples: with
+    ``C``: penalty of slack, positive and finite. Suppose some curve's tube holds all samples: with
         linear slack, so does the solution's once C reaches the largest |β_i| of the flattest one.
-    epsilon : float
-        Half-width ε of the tube, at least 0, in units of y.
-    slack : {"linear", "squared"}
-        C·ξ, as in scikit-learn, or ½C·ξ²; with ε = 0 the latter is `kernel_ridge` at λ = 1/C.
-    kernel : {"rbf", "linear", "poly", "precomputed"} or callable
-        A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in place of X.
-    degree, gamma, coef0 : int, {"scale", "auto"} or float, float
-        Kernel parameters, see `coursekit.kernels`.
-    tol : float
-        Stop when the KKT gap, in units of y, is at most this.
-    max_iter : int
-        Largest number of steps; if they do not suffice, a warning gives the remaining gap.
-    solver : {"fast", "smo"}
-        "smo" is written to be read, "fast" to be used; see `solve_smo`, `solve_fast`.
+    ``epsilon``: half-width ε of the tube, at least 0, in units of y.
+    ``slack`` {"linear", "squared"}: C·ξ, as in scikit-learn, or ½C·ξ²; with ε = 0 the latter is
+        `kernel_ridge` at λ = 1/C.
+    ``kernel`` {"rbf", "linear", "poly", "precomputed"} or callable: a callable takes ``(X, Z)`` and
+        returns K; "precomputed" takes K in place of X.
+    ``degree``, ``gamma``, ``coef0`` (int, {"scale", "auto"} or float, float): kernel parameters,
+        see `coursekit.kernels`.
+    ``tol``: stop when the KKT gap, in units of y, is at most this.
+    ``max_iter``: largest number of steps; if they do not suffice, a warning gives the remaining
+        gap.
+    ``solver`` {"fast", "smo"}: "smo" is written to be read, "fast" to be used; see `solve_smo`,
+        `solve_fast`.
 
     Attributes
     ----------
@@ -69,21 +64,13 @@ class SVR(RegressorMixin, KernelMachine):
     solution_ : Solution
         The solver's full result, for the samples of positive weight: α, then α*.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If C ≤ 0, ε < 0, the kernel is unknown, a precomputed K is not symmetric and positive
-        semi-definite, and the like.
+    Raises ValueError or TypeError if C ≤ 0, ε < 0, the kernel is unknown, a precomputed K is not
+    symmetric and positive semi-definite, and the like.
 
-    Warns
-    -----
-    ConvergenceWarning
-        If the optimum is not certified; the model is usable.
+    Warns with a ConvergenceWarning if the optimum is not certified; the model is usable.
 
-    References
-    ----------
-    V. Vapnik (1995), *The nature of statistical learning theory*; A. Smola, B. Schölkopf (2004),
-    *A tutorial on support vector regression*.
+    Source: V. Vapnik (1995), *The nature of statistical learning theory*; A. Smola, B. Schölkopf
+    (2004), *A tutorial on support vector regression*.
 
     Examples
     --------
@@ -112,13 +99,10 @@ class SVR(RegressorMixin, KernelMachine):
     def fit(self, X, y, sample_weight=None) -> SVR:
         """Fit the curve.
 
-        Parameters
-        ----------
-        X : array_like or DataFrame, shape (n, d); (n, n) if the kernel is precomputed
-        y : array_like, shape (n,)
-            Numbers.
-        sample_weight : array_like, shape (n,), optional
-            Weight 2 is the same as having the sample twice; weight 0, as leaving it out.
+        ``X`` (n, d); (n, n) if the kernel is precomputed.
+        ``y`` (n,): numbers.
+        ``sample_weight`` (n,): weight 2 is the same as having the sample twice; weight 0, as
+            leaving it out.
         """
         self._check_parameters()
         X, y = validated(self, X, y=y, y_numeric=True)

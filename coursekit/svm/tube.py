@@ -24,17 +24,10 @@ from coursekit.svm.solution import MACHINE_EPS, Solution
 class CopiedGram:
     """The Gram matrix of repeated samples, plus a ridge on its diagonal.
 
-    Parameters
-    ----------
-    base : DenseGram or LazyGram
-        Gram matrix of the distinct samples.
-    places : ndarray of int, shape (n,)
-        The sample behind each copy.
-    ridge : ndarray, shape (n,)
-        Added to the diagonal, one value per copy.
+    ``base``: Gram matrix of the distinct samples.
+    ``places`` (n,): the sample behind each copy.
+    ``ridge`` (n,): added to the diagonal, one value per copy.
 
-    Examples
-    --------
     >>> G = CopiedGram(DenseGram(np.array([[2.0]])), np.array([0, 0]), np.array([0.5, 0.5]))
     >>> G.to_array(), G.dot(np.array([1.0, -1.0]))
     (array([[2.5, 2. ],
@@ -70,25 +63,14 @@ class CopiedGram:
 class TubeProblem(DualProblem):
     """The dual problem of support vector regression, for `solve_fast` and `solve_smo`.
 
-    Parameters
-    ----------
-    gram : DenseGram or LazyGram
-        Gram matrix of the n samples.
-    y : ndarray, shape (n,)
-        Targets.
-    C : float or ndarray, shape (n,)
-        Penalty of slack, positive and finite.
-    epsilon : float
-        Half-width of the tube, at least 0.
-    squared : bool
-        Whether slack costs ½C·ξ² instead of C·ξ.
+    ``gram``: Gram matrix of the n samples.
+    ``y`` (n,): targets.
+    ``C`` (a number or (n,)): penalty of slack, positive and finite.
+    ``epsilon``: half-width of the tube, at least 0.
+    ``squared``: whether slack costs ½C·ξ² instead of C·ξ.
 
-    References
-    ----------
-    A. Smola, B. Schölkopf (2004), *A tutorial on support vector regression*.
+    Source: A. Smola, B. Schölkopf (2004), *A tutorial on support vector regression*.
 
-    Examples
-    --------
     Two samples and a flat curve halfway between them: the tube is wide enough for both.
 
     >>> problem = TubeProblem(DenseGram(np.eye(2)), np.array([0.0, 1.0]), C=1.0, epsilon=0.75)

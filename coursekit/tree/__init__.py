@@ -10,9 +10,8 @@ The modules that ``fit`` uses; each imports only from those before it:
     pruning         by cost-complexity                   export          text, rules, paths
     cart            CARTClassifier and CARTRegressor
 
-Extras for single lessons: `naive` and `naive_pruning`, which learners build, `one_feature` (its
-best split), `counting` (cuts and questions), `boxes` (a tree in the plane), `cross_validation` and
-`pruning_families` (choosing among trees), `experiments` (repeated), and `c45` (another tree).
+Extras for single lessons: `naive`, which learners build, `one_feature` (its best split), `boxes` (a
+tree in the plane), `cross_validation` (choosing among trees), and `c45` (another tree).
 
 >>> from coursekit.tree import CARTClassifier
 >>> print(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]).to_text())
@@ -22,18 +21,15 @@ all: 1 (1/2) n=3
 """
 from coursekit.tree.boxes import Box, Cut, leaf_boxes
 from coursekit.tree.cart import CARTClassifier, CARTRegressor
-from coursekit.tree.counting import count_cuts, fewest_questions
 from coursekit.tree.criteria import entropy, gini, misclassification, squared_error
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.naive import shortfall
 from coursekit.tree.one_feature import best_split, missed_steps, split_curve
 from coursekit.tree.pruning import PruningPath, collapse, cp_table, weakest_link
-from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 
 __all__ = [
     "Box", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath", "best_split",
-    "choose_cp", "collapse", "count_cuts", "cp_table", "cross_validated_cp",
-    "entropy", "fewest_questions", "gini", "leaf_boxes",
-    "misclassification", "missed_steps", "prune_pessimistic",
-    "prune_reduced_error", "shortfall", "split_curve", "squared_error", "weakest_link",
+    "choose_cp", "collapse", "cp_table", "cross_validated_cp", "entropy", "gini", "leaf_boxes",
+    "misclassification", "missed_steps", "shortfall", "split_curve", "squared_error",
+    "weakest_link",
 ]

@@ -34,8 +34,6 @@ def leaf_boxes(model: BaseEstimator, within: Box) -> dict[int, Box]:
     Leaves outside ``within``, the part of the plane to show, are left out. A tree that splits on
     another feature, or a nominal one, raises a ValueError.
 
-    Examples
-    --------
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0, 0], [1, 0], [2, 0]], [0, 1, 1])
     >>> leaf_boxes(model, Box(0, 2, 0, 1))

@@ -149,13 +149,9 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     Like release 8, and unlike Weka's J48, it may ask a nominal feature whose gain is exactly 0,
     which finds the exclusive or; a question that saves no error in the end is removed.
 
-    References
-    ----------
-    J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*; J. R. Quinlan (1996), *Improved
-    use of continuous attributes in C4.5*, for the penalty on cuts.
+    Source: J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*; J. R. Quinlan (1996),
+    *Improved use of continuous attributes in C4.5*, for the penalty on cuts.
 
-    Examples
-    --------
     >>> X = pd.DataFrame({"windy": ["y", "n"] * 4, "warm": [1.0, 2.0] + [3.0] * 6})
     >>> print(grow_c45(X, ["stay", "go"] * 4).to_text())
     windy = n: go (4.0/0.0)

@@ -43,17 +43,10 @@ def class_proportions(counts: ArrayLike) -> np.ndarray:
 def gini(counts: ArrayLike) -> float | np.ndarray:
     """Return the Gini index 1 - Σ p_k²: the probability that two draws differ in class.
 
-    Parameters
-    ----------
-    counts : array_like, shape (..., K)
-        Samples of each class; one node, or one node per row.
+    ``counts`` (..., K): samples of each class; one node, or one node per row.
 
-    Returns
-    -------
-    float or ndarray, shape (...)
+    Returns float or ndarray, shape (...).
 
-    Examples
-    --------
     >>> gini([300, 100])
     0.375
     """

@@ -28,24 +28,14 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     trees of the folds are pruned at the geometric mean of the two. The columns are those of
     rpart, which uses other folds and an approximate path (see `cp_table`).
 
-    Parameters
-    ----------
-    model : CARTClassifier or CARTRegressor
-        How to grow; the table ends at its ``cp``. It is not changed.
-    X, y : table of shape (n, d), targets of shape (n,)
-        The sample.
-    folds : int
-        V, from 2 to n.
-    random_state : int
-        Seed of the folds, whose sizes differ by at most one sample.
+    ``model``: how to grow; the table ends at its ``cp``. It is not changed.
+    ``X``, ``y`` (n, d) and (n,): samples and targets.
+    ``folds``: V, from 2 to n.
+    ``random_state``: seed of the folds, whose sizes differ by at most one sample.
 
-    Returns
-    -------
-    DataFrame
-        ``CP``, ``nsplit``, ``rel_error``, ``xerror``, ``xstd``; the smallest tree first.
+    Returns a DataFrame: ``CP``, ``nsplit``, ``rel_error``, ``xerror``, ``xstd``; the smallest tree
+    first.
 
-    Examples
-    --------
     >>> from coursekit.datasets import load_ptitanic
     >>> from coursekit.tree import CARTClassifier
     >>> people = load_ptitanic()
@@ -101,8 +91,6 @@ def choose_cp(table: pd.DataFrame, rule: str = "1-se") -> float:
     The rule "min" takes the row with the smallest xerror, "1-se" the smallest tree whose xerror is
     within one xstd of that.
 
-    Examples
-    --------
     >>> table = pd.DataFrame({"CP": [0.4, 0.02, 0.01], "xerror": [1.0, 0.56, 0.55],
     ...                       "xstd": [0.03, 0.02, 0.02]})
     >>> choose_cp(table), choose_cp(table, "min")

@@ -29,8 +29,6 @@ def to_text(model: BaseEstimator) -> str:
     Each line shows the condition of its branch, the prediction, the samples of each class (if
     any), and the number of samples.
 
-    Examples
-    --------
     >>> from coursekit.tree import CARTRegressor
     >>> print(CARTRegressor(min_samples_split=2).fit([[1], [2]], [1.0, 4.0]).to_text())
     all: 2.5 n=2
@@ -69,15 +67,10 @@ def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
     Rules do not cover a sample with a missing value; the tree itself uses surrogates. ``merge``
     joins the conditions on one feature into one (an interval, or the common levels).
 
-    Returns
-    -------
-    DataFrame
-        ``leaf`` (node number), ``rule`` (text), ``conditions`` (tuple of `Condition`),
-        ``prediction``, ``n`` (samples of the leaf), and ``wrong`` (misclassified among them) or
-        ``mse`` (their mean squared error).
+    Returns a DataFrame: ``leaf`` (node number), ``rule`` (text), ``conditions`` (tuple of
+    `Condition`), ``prediction``, ``n`` (samples of the leaf), and ``wrong`` (misclassified among
+    them) or ``mse`` (their mean squared error).
 
-    Examples
-    --------
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
     >>> model.to_rules()[["rule", "prediction", "n"]]
@@ -105,8 +98,6 @@ def path(model: BaseEstimator, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
     ``prediction``, ``question``, ``answer`` ("yes" goes left, "no" right, "" at the leaf) and
     ``by``: "split", "surrogate" or "majority".
 
-    Examples
-    --------
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
     >>> model.path([1.7])[["question", "answer", "prediction"]]

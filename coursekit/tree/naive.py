@@ -22,8 +22,6 @@ def gain(y: np.ndarray, left: np.ndarray) -> float:
 
     ``y`` holds numbers and ``left`` truth values, both of shape (n,). An empty side gains 0.
 
-    Examples
-    --------
     >>> gain([1, 1, 4], [True, True, False])
     6.0
     """
@@ -41,8 +39,6 @@ def best_cut(x: np.ndarray, y: np.ndarray, min_samples_leaf: int = 1) -> tuple[f
     The threshold is midway between two neighbouring values; in a tie, the smallest one. It is
     (None, 0.0) if no cut that leaves ``min_samples_leaf`` samples on either side gains anything.
 
-    Examples
-    --------
     >>> best_cut([1, 3, -1, 3], [0, 1, 0, 1])
     (2.0, 1.0)
     """
@@ -65,8 +61,6 @@ def grow(X: np.ndarray, y: np.ndarray, min_samples_split: int = 20,
 
     A node is a leaf if it has fewer than ``min_samples_split`` samples, or if no cut gains.
 
-    Examples
-    --------
     >>> grow([[0], [1], [2]], [0, 1, 1], 2, 1)["right"]
     {'n': 2, 'value': 1.0}
     """

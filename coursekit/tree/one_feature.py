@@ -49,8 +49,6 @@ def split_curve(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     keeps at least ``min_samples_leaf`` samples of known value. Different lengths, a missing label
     or an unknown criterion raise a ValueError.
 
-    Examples
-    --------
     >>> curve = split_curve([1, 2, 3, 4], [0.0, 0.0, 3.0, 1.0], "squared_error")
     >>> curve.threshold, curve.gain.round(3)
     (array([1.5, 2.5, 3.5]), array([1.333, 4.   , 0.   ]))
@@ -110,8 +108,6 @@ def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     Arguments and errors are those of `split_curve`. Gains are equal if they differ by no more
     than the ``rounding`` of the criterion.
 
-    Examples
-    --------
     >>> best_split([1, 3, -1, 3], [0, 1, 0, 1])
     BestSplit(threshold=2.0, gain=2.0, n_left=2, n_right=2)
     """

@@ -43,20 +43,13 @@ def weakest_link(children_left: ArrayLike, children_right: ArrayLike,
                  cost: ArrayLike) -> PruningPath:
     """Return the whole path of cost-complexity pruning.
 
-    Parameters
-    ----------
-    children_left, children_right : array_like of int, shape (N,)
-        Children of each node, -1 at leaves, numbered depth first (the left child of t is t + 1).
-    cost : array_like, shape (N,)
-        R(t) of every node as a leaf.
+    ``children_left``, ``children_right`` (N,): children of each node, -1 at leaves, numbered depth
+        first (the left child of t is t + 1).
+    ``cost`` (N,): R(t) of every node as a leaf.
 
-    References
-    ----------
-    L. Breiman, J. Friedman, R. Olshen, C. Stone (1984), *Classification and Regression Trees*,
-    section 3.3.
+    Source: L. Breiman, J. Friedman, R. Olshen, C. Stone (1984), *Classification and Regression
+    Trees*, section 3.3.
 
-    Examples
-    --------
     A root of 100 errors; on its left 40, split into 10 + 10; on its right 20, into 15 + 2:
 
     >>> path = weakest_link([1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1],
@@ -157,8 +150,6 @@ def bottom_up(children_left: ArrayLike, children_right: ArrayLike, leaf_cost: Ar
     One pass from the leaves up: a branch costs what its halves cost, or what a leaf in its place
     costs, whichever is less; in a tie it becomes a leaf.
 
-    Examples
-    --------
     A leaf of 7 errors, or three of 2 each; a leaf costs r more. r = 0.8 prunes, r = 0.4 does not:
 
     >>> errors = np.array([7, 2, 6, 2, 2])
@@ -188,8 +179,6 @@ def cp_table(tree: Tree, cp: float = 0.0) -> pd.DataFrame:
     g(t) where branches below t have collapsed before, so on some tables its CP and nsplit differ
     a little; its tree is then never the cheaper one at the same cp.
 
-    Examples
-    --------
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
     >>> cp_table(model.full_tree_)

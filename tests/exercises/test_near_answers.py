@@ -23,7 +23,8 @@ OTHER_NUMBER = {"text": str, "one more": lambda r: r + 1, "None": lambda r: None
 
 
 def is_row(part) -> bool:
-    return isinstance(part, np.ndarray) and part.ndim == 1 and part.size and part.dtype.kind in "iuf"
+    return isinstance(part, np.ndarray) and part.ndim == 1 and part.size > 0 \
+        and part.dtype.kind in "iuf"
 
 
 def is_number(part) -> bool:

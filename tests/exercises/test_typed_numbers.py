@@ -17,9 +17,9 @@ from coursekit.datasets import make_and
 from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.lagrange import inequality_qp
 from coursekit.lessons.lesson02d.exercises.and_soft import C_SOFT
+from coursekit.lessons.lesson03.pairs import maximal_violating_pair, random_partner
 from coursekit.model_selection import corrected_interval
 from coursekit.svm import DualProblem, solve_qp
-from coursekit.svm.experiments import maximal_violating_pair, random_partner
 from pages import CHECK, NOTEBOOKS, code_cells, markdown_cells, read
 
 NUMBER = re.compile(r"(?<![\w.])−?(?:\d+(?:\.\d+)?|½)")

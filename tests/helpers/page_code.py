@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import warnings
 from collections import namedtuple
+from functools import cache
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.exercise.answers_as_code import reference_code
+from coursekit.exercise.registry import exercises
 from pages import CHECK, NOTEBOOKS, code_cells, read
 
 GIVEN = {"np": np, "warnings": warnings, "namedtuple": namedtuple,
@@ -33,3 +36,16 @@ def page_functions(stem: str, **given) -> dict:
             if makes:
                 exec(ast.unparse(node), space)
     return space
+
+
+@cache
+def page_names(lesson: str) -> dict:
+    """Return what a lesson's page imports and defines, and the references of its exercises."""
+    space: dict = {}
+    path = next(p for p in NOTEBOOKS if p.stem.lower().startswith(f"{lesson}_"))
+    for cell in code_cells(read(path)):
+        for node in ast.parse(cell.source).body:
+            if isinstance(node, (ast.Import, ast.ImportFrom, ast.FunctionDef)):
+                with contextlib.suppress(NameError):    # a default that the page computes
+                    exec(ast.unparse(node), space)
+    return space | {e.variable: e.reference for e in exercises(lesson).values()}

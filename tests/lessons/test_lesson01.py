@@ -18,7 +18,7 @@ from coursekit.lessons.lesson01.blocks import (
     BOTTOM, HEIGHT, LEFT, LOOKS, WIDTH, dots_of, lay_out, width_of, words_of,
 )
 from coursekit.lessons.lesson01.explorers.missing_map import (
-    COLUMNS, ORDERS, count_missing, ordered, plot_missing, runs,
+    COLUMNS, ORDERS, count_missing, ordered, runs,
 )
 from coursekit.lessons.lesson01.groups import (
     FEATURES, SPLITS, Group, count_groups, groups_of, majority_score,
@@ -330,26 +330,6 @@ def test_runs_cover_what_is_dark_and_nothing_else(dark):
         assert a < b
         covered[a:b] += 1
     assert covered.tolist() == list(map(int, dark))
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_the_figure_of_the_map_has_all_its_words_apart_and_inside(order):
-    figure = plot_missing(order)
-    figure.canvas.draw()
-    ax, = figure.axes
-    boxes = [t.get_window_extent() for t in [*ax.texts, ax.title, ax._left_title] if t.get_text()]
-    assert all(0 <= b.x0 and b.x1 <= 880 and 0 <= b.y0 and b.y1 <= 510 for b in boxes)
-    assert not any(
-        a.shrunk(0.98, 0.98).overlaps(b.shrunk(0.98, 0.98))
-        for k, a in enumerate(boxes)
-        for b in boxes[:k]
-    )
-    assert all(t.get_fontsize() >= 12 for t in ax.texts)
-
-
-def test_the_map_refuses_an_order_it_does_not_have():
-    with pytest.raises(ValueError, match="order"):
-        plot_missing("by ticket")
 
 
 # The exercises.

@@ -16,10 +16,10 @@ from sklearn.svm import SVC
 
 from coursekit.datasets import make_overlap_60
 from coursekit.exercise import grade
-from coursekit.lessons.lesson03 import SMOStepper, figures
+from coursekit.lessons.lesson03 import SMOStepper, figures, pairs
 from coursekit.lessons.lesson03.explorers.smo_stepper import short, stopped_by
 from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, recorded
-from coursekit.svm import DualProblem, experiments, solve_qp, solve_smo
+from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.smo import segment_ends
 from cases import some
 from page_code import page_functions
@@ -66,7 +66,7 @@ def small_problem(seed):
 
 def feasible(y, C, rng):
     """Return a random feasible β, many of it at a bound."""
-    return experiments.feasible(rng, *boxes(y, C))
+    return pairs.feasible(rng, *boxes(y, C))
 
 
 # -- the solver of the page ------------------------------------------------------------
@@ -413,7 +413,7 @@ def test_the_step_of_the_library_s_loop_is_that_of_the_page(cloud):
         for _ in range(10):
             beta, (i, j) = feasible(y, C, rng), rng.choice(len(y), 2, replace=False)
             given = K, beta, y - K @ beta, *boxes(y, C), i, j
-            assert np.array_equal(move_pair(*given), experiments.move_pair(*given))
+            assert np.array_equal(move_pair(*given), pairs.move_pair(*given))
 
 
 def test_duplicates_have_a_difference_of_slopes_that_no_beta_changes(cloud):
@@ -492,7 +492,7 @@ def test_about_ten_multipliers_leave_0_whichever_pair_comes_first(cloud):
         beta, F = np.zeros(len(y)), 1.0 * y
         ever = np.zeros(len(y), bool)
         while F[i] - F[j] > 1e-3:
-            beta = experiments.move_pair(K, beta, F, A, B, i, j)
+            beta = pairs.move_pair(K, beta, F, A, B, i, j)
             ever |= beta != 0
             F = y - K @ beta
             i, j = pair_of(F, beta, A, B)

@@ -11,10 +11,12 @@ from hypothesis import given, settings, strategies as st
 
 from coursekit.datasets import make_overlap_60
 from coursekit.exercise import grade
+from coursekit.lessons.lesson03.pairs import (
+    feasible, maximal_violating_pair, move_pair, random_partner,
+)
 from coursekit.lessons.lesson03b import GapArea, QuietRuns, figures, runs
 from coursekit.lessons.lesson03b.exercises.duality_gap import duality_gap
 from coursekit.svm import DualProblem, solve_qp, solve_smo
-from coursekit.svm.experiments import feasible, maximal_violating_pair, move_pair, random_partner
 from cases import some
 from fixtures.small_duals import PENALTIES, boxes, bounds, dual, problem_of
 from sentences import says

@@ -14,14 +14,14 @@ from hypothesis import given, settings, strategies as st
 
 from coursekit.datasets import make_overlap_60
 from coursekit.exercise import grade
+from coursekit.lessons.lesson03.pairs import (
+    climb, feasible, maximal_violating_pair, move_pair, random_partner,
+)
 from coursekit.lessons.lesson03c import SORShift, Zigzag, figures, programs
 from coursekit.lessons.lesson03c.exercises.intercept import intercept
 from coursekit.lessons.lesson03c.exercises.sor_sweep import sor_sweep
 from coursekit.lessons.lesson03c.explorers import sor_shift, zigzag
 from coursekit.svm import DualProblem, hinge_sgd, solve_qp, solve_smo, solve_sor
-from coursekit.svm.experiments import (
-    climb, feasible, maximal_violating_pair, move_pair, random_partner,
-)
 from fixtures.small_duals import boxes, bounds, dual, problem_of
 from page_code import page_functions
 from panels import marked, panels, strokes, texts_in

@@ -18,14 +18,15 @@ from sklearn.model_selection import GroupKFold, cross_val_predict
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import (
-    load_digits, load_shifts, make_crescents, make_overlap_60, make_row_of_three,
+    load_digits, load_shifts, make_crescents, make_overlap_60, make_row_of_three, make_three_clouds,
 )
 from coursekit.exercise import grade
 from coursekit.lessons.lesson04e import ProbabilityCurve, ShiftFraction, figures, passengers, usps
 from coursekit.lessons.lesson04e.exercises.shift_images import shift_images
 from coursekit.lessons.lesson04e.explorers import probability_curve, shift_fraction
+from coursekit.lessons.lesson04e.virtual import fit_virtual
 from coursekit.statistics import wilson
-from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, sigmoid
+from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, sigmoid
 from coursekit.titanic import titanic_pipeline
 from fixtures.usps import load_usps
 from night import nightly
@@ -584,3 +585,37 @@ def test_the_figures_show_what_they_are_given():
     assert sorted(float(line.get_xdata()[0]) for line in table.lines
                   if len(line.get_xdata()) == 1) == sorted(
         row.error for row in (*usps.PRINTED, *usps.OURS))
+
+
+# ----------------------------------------------------------------- virtual support vectors
+
+@pytest.mark.parametrize("kind", [OneVsRest, OneVsOne])
+def test_virtual_samples_are_support_vectors_and_their_copies(kind):
+    X, y = make_three_clouds()
+    seen = []
+
+    def right(Z):
+        seen.append(Z)
+        return Z + [0.3, 0.0]
+    plain = kind(SVC(C=1.0, gamma=0.5)).fit(X, y)
+    model = fit_virtual(kind(SVC(C=1.0, gamma=0.5)), X, y, [right, lambda Z: Z - [0.3, 0.0]])
+    kept = plain.support_
+    assert np.array_equal(seen[0], X[kept])
+    again = kind(SVC(C=1.0, gamma=0.5)).fit(
+        np.vstack([X[kept], X[kept] + [0.3, 0], X[kept] - [0.3, 0]]), np.tile(y[kept], 3))
+    assert np.array_equal(model.dual_coef_, again.dual_coef_)
+
+
+def test_the_support_vectors_alone_give_the_first_machine():
+    X, y = make_three_clouds()
+    for kind in (OneVsRest, OneVsOne):
+        plain = kind(SVC(C=1.0, gamma=0.5, tol=1e-8)).fit(X, y)
+        alone = fit_virtual(kind(SVC(C=1.0, gamma=0.5, tol=1e-8)), X, y, [])
+        assert len(plain.support_) < len(X)
+        assert alone.decision_function(X) == pytest.approx(plain.decision_function(X), abs=1e-5)
+
+
+def test_a_move_that_changes_the_shape_is_refused():
+    X, y = make_row_of_three()
+    with pytest.raises(ValueError, match="a move must return samples of the shape"):
+        fit_virtual(OneVsRest(SVC(kernel="linear")), X, y, [lambda Z: Z[:-1]])

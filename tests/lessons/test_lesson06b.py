@@ -17,6 +17,7 @@ from coursekit.datasets import load_ptitanic, make_xor
 from coursekit.lessons.lesson06 import wave
 from coursekit.lessons.lesson06.boys import men_and_boys
 from coursekit.lessons.lesson06b import Chords, LookAhead, SoftSplits, figures, soft
+from coursekit.lessons.lesson06b.counting import count_cuts, distinct_cuts
 from coursekit.lessons.lesson06b.exercises import GROW, GROW_OR_NOT
 from coursekit.lessons.lesson06b.exercises.cases import meets_none
 from coursekit.lessons.lesson06b.experiments import (
@@ -24,7 +25,7 @@ from coursekit.lessons.lesson06b.experiments import (
 )
 from coursekit.lessons.lesson06b.explorers.chords import drop_of
 from coursekit.lessons.lesson06b.first_cuts import BOARD, BOYS, curves, samples
-from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, count_cuts, leaf_boxes
+from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, leaf_boxes
 from coursekit.tree.naive import best_cut, gain, grow, shortfall
 from panels import marked, panels
 from sentences import says
@@ -754,3 +755,8 @@ def test_of_the_six_sentences_two_are_true():
     for letters in ({"b"}, {"e"}, {"a", "b", "e"}, {"b", "e", "f"}, set("abcdef")):
         told = GROW_OR_NOT.judge(letters)
         assert told.status == "wrong" and told.matched
+
+
+def test_cuts_between_huge_values_are_finite():
+    cuts = distinct_cuts(np.array([1e308, 1.7e308, np.nan]))
+    assert cuts == pytest.approx([1.35e308])

@@ -15,20 +15,20 @@ from scipy.stats import beta, binom, binomtest
 
 from coursekit import tree as cart
 from coursekit.exercise import grade
-from coursekit.lessons.lesson06c import Envelope, Slabs, figures, titanic
+from coursekit.lessons.lesson06c import Envelope, Slabs, experiments, figures, titanic
 from coursekit.lessons.lesson06c.exercises.cases import random_tree
 from coursekit.lessons.lesson06c.explorers.envelope import HIGH
 from coursekit.lessons.lesson06c.explorers.slabs import BOTH, OWN
+from coursekit.lessons.lesson06c.naive_pruning import (
+    charge, collapse, inner_nodes, leaves, upper_bound, weakest_link,
+)
 from coursekit.lessons.lesson06c.scoreboard import METHODS
 from coursekit.lessons.lesson06c.titanic import passengers
 from coursekit.lessons.lesson06c.trees import TREES, cut_at, link, prunings, stage_at, stages
 from coursekit.scoreboard import load_scoreboard, right_answers, row_of
 from coursekit.statistics import upper_error_bound, wilson_interval
-from coursekit.tree import CARTClassifier, experiments
+from coursekit.tree import CARTClassifier
 from coursekit.tree.naive import grow
-from coursekit.tree.naive_pruning import (
-    charge, collapse, inner_nodes, leaves, upper_bound, weakest_link,
-)
 from coursekit.tree.pruning import bottom_up
 from page_code import page_functions
 from panels import panels, strokes, texts_in

@@ -13,16 +13,16 @@ from sklearn.tree import DecisionTreeClassifier
 from coursekit.datasets import make_spirals
 from coursekit.exercise import grade
 from coursekit.lessons.lesson06.wave import GRID, NOISE, wave
+from coursekit.lessons.lesson06c import experiments as trees
 from coursekit.lessons.lesson06c.titanic import passengers
 from coursekit.lessons.lesson06d import OneMoreStump, Resamples, experiments, figures
 from coursekit.lessons.lesson06d.boosts import MOST, boost, stump
+from coursekit.lessons.lesson06d.exercises.vote import vote
 from coursekit.lessons.lesson06d.scoreboard import METHODS, with_trees
 from coursekit.lessons.lesson06d.spirals import (
     CELLS, EDGE, OWN, RANDOM, SAME, all_points, grown, plane, spirals, votes,
 )
 from coursekit.scoreboard import load_scoreboard, right_answers
-from coursekit.tree import experiments as trees
-from coursekit.tree.naive_pruning import vote
 from panels import panels, texts_in
 from sentences import says
 
@@ -338,3 +338,7 @@ def test_wrong_answers_are_recognised(key, wrong, mistake):
 ])
 def test_wrong_answers_are_wrong(key, wrong):
     assert grade(key, wrong).status == "wrong"
+
+
+def test_of_equal_votes_the_smallest_label_wins():
+    assert vote(np.array([[1, 2], [0, 2], [0, 1], [1, 2]])).tolist() == [0, 2]

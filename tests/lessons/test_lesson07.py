@@ -180,8 +180,6 @@ def unscaled(m, expected):
      "mean for the sum"),
     ("specialise", lambda beam, S: {c: 1 * v for c, v in specialise(beam, S).items()},
      "no Boolean arrays"),
-    ("specialise", lambda beam, S: {c: v.tolist() for c, v in specialise(beam, S).items()},
-     "no Boolean arrays"),
     ("specialise", lambda beam, S: {c: v for c, v in specialise(beam, S).items() if not any(
         p < c and parent.sum() == v.sum() for p, parent in beam.items())}, "one of two parents"),
     ("specialise", lambda beam, S: {frozenset({j}): row for j, row in enumerate(S)

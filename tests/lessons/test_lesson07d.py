@@ -27,6 +27,7 @@ from coursekit.lessons.lesson07d.exercises.description_length import description
 from coursekit.lessons.lesson07d.explorers import annealing
 from coursekit.lessons.lesson07d.explorers.annealing import START, STEPS, met, restarts
 from coursekit.lessons.lesson07d.explorers.code_length import PARTS, TEXTS, WIDEST
+from coursekit.lessons.lesson07d.huffman import fewest_questions
 from coursekit.lessons.lesson07d.patients import COMPENSATED, NAMES, PRIMARY, named, place, priced
 from coursekit.lessons.lesson07d.scoreboard import METHODS
 from coursekit.rules import (
@@ -34,7 +35,7 @@ from coursekit.rules import (
     multinomial_bits,
 )
 from coursekit.scoreboard import load_scoreboard, passengers
-from coursekit.tree import entropy, fewest_questions
+from coursekit.tree import entropy
 from page_code import page_functions
 from panels import bars, panels, scattered, texts_in
 from sentences import points, says
@@ -601,6 +602,26 @@ def test_the_first_lines_for_passengers_say_what_the_page_says():
             1, group.sum(), (T["Survived"][group] == 0).sum())
     assert lines["covered"].sum() == 891
     assert (lines["prediction"] == 1).sum() == 7 and lines["prediction"].iloc[-1] == 0
+
+
+def code_lengths(k: int) -> set[tuple[int, ...]]:
+    """Depths of the leaves of every way to ask k classes apart."""
+    if k == 1:
+        return {(0,)}
+    return {tuple(d + 1 for d in a + b) for i in range(1, k) for a in code_lengths(i)
+            for b in code_lengths(k - i)}
+
+
+@given(st.lists(st.integers(1, 50), min_size=1, max_size=5))
+@settings(deadline=None, max_examples=25)
+def test_no_way_to_ask_needs_fewer_questions(counts):
+    p = np.array(counts) / sum(counts)
+    best = min(p @ order for depths in code_lengths(len(p))
+               for order in permutations(depths))
+    assert fewest_questions(counts) == pytest.approx(best)
+    H = entropy(counts)
+    assert H - 1e-12 <= best < H + 1
+    assert fewest_questions(np.kron(p, p)) / 2 <= best + 1e-12
 
 
 # -- figures

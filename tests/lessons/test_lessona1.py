@@ -473,7 +473,7 @@ def by_recursion(U, v):
     return np.append(by_recursion(U[:-1, :-1], v[:-1] - U[:-1, -1] * last), last)
 
 
-@pytest.mark.parametrize("answer", [by_scipy, by_lists, by_recursion, back_substitute,
+@pytest.mark.parametrize("answer", [by_scipy, by_lists, by_recursion,
                                     lambda U, v: by_scipy(U, v).round(4)])
 def test_back_substitution_may_be_written_in_any_way(answer):
     assert grade("back-substitute", answer).status == "right"
@@ -533,7 +533,7 @@ def one_by_one(K, y, lam, K_new):
     return pd.Series([sum(b * k for b, k in zip(beta, row)) for row in K_new])
 
 
-@pytest.mark.parametrize("answer", [by_inverse, by_features, one_by_one, ridge_dual])
+@pytest.mark.parametrize("answer", [by_inverse, by_features, one_by_one])
 def test_the_dual_form_may_be_written_in_any_way(answer):
     assert grade("ridge-dual", answer).status == "right"
 

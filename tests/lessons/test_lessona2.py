@@ -19,6 +19,7 @@ from sklearn.svm import SVR as LibSVR
 from coursekit.datasets import load_titanic, make_eight_points, make_wave
 from coursekit.exercise import grade
 from coursekit.kernels import nadaraya_watson, rbf
+from coursekit.lessons.lesson03.pairs import maximal_violating_pair
 from coursekit.lessons.lessona2 import Tube, figures
 from coursekit.lessons.lessona2.ages import known_ages, median_by, years_off
 from coursekit.lessons.lessona2.exercises.kernel_ridge import kernel_ridge
@@ -26,7 +27,6 @@ from coursekit.lessons.lessona2.exercises.tube_dual import tube_dual
 from coursekit.lessons.lessona2.explorers.tube import MOST, REACH
 from coursekit.lessons.lessona2.wave import WIDTHS, errors, fit, fresh, rmse, without_hollow
 from coursekit.svm import SVR, DualProblem
-from coursekit.svm.experiments import maximal_violating_pair
 from coursekit.svm.gram import DenseGram
 from coursekit.svm.smo import best_step, segment_ends
 from coursekit.svm.tube import TubeProblem

@@ -15,11 +15,12 @@ from coursekit.kernels import (
     diffusion, fisher, gaussian, laplace_l1, laplace_l2, nadaraya_watson, polynomial, rbf,
     resolve_gamma,
 )
+from coursekit.lessons.lesson06c import naive_pruning
 from coursekit.linear import ridge
 from coursekit.model_selection import corrected_interval
 from coursekit.rules import description, measures, subsets
 from coursekit.svm import platt, smo
-from coursekit.tree import criteria, naive_pruning
+from coursekit.tree import criteria
 
 RNG = np.random.default_rng(0)
 X, Z = RNG.normal(size=(2, 3))

@@ -11,6 +11,7 @@ import pytest
 import scipy.sparse
 
 from coursekit import datasets as data, kernels, statistics as rates, titanic
+from coursekit.lessons.lesson04e.virtual import fit_virtual
 from coursekit.linear import logistic_regression, logit_fit, ridge
 from coursekit.model_selection import (
     corrected_interval, folds, one_standard_error, pairs, stratified_folds,
@@ -23,13 +24,12 @@ from coursekit.rules import (
     rule_bits, simplify, wilks_p_value,
 )
 from coursekit.svm import (
-    SVC, SVR, DualProblem, OneVsRest, fit_virtual, hinge_sgd, kernel_ridge, sigmoid, solve_fast,
-    solve_interior_point,
-    solve_qp, solve_smo, solve_sor,
+    SVC, SVR, DualProblem, OneVsRest, hinge_sgd, kernel_ridge, sigmoid, solve_fast,
+    solve_interior_point, solve_qp, solve_smo, solve_sor,
 )
 from coursekit.svm.qp import standard_form
-from coursekit.tree.conditions import Condition
 from coursekit.tree import CARTRegressor, best_split, cross_validated_cp, squared_error
+from coursekit.tree.conditions import Condition
 
 PEOPLE = data.load_titanic()
 NO_NUMBER = {"None": None, "text": "zz", "list of text": ["a"], "complex": 1j, "dict": {"a": 1},
@@ -138,8 +138,6 @@ CALLS += [
     (kernels.from_products, {"kernel": "poly", "products": np.ones((2, 2))},
      {"kernel": NO_COLUMN,
       "products": {"None": None, "a number": 1.0, "whole": np.eye(2, dtype=int)}}),
-    (kernels.GaussianRows, {"X": X, "gamma": 1.0},
-     {"X": {**NO_NUMBER, "a row": [1.0]}, "gamma": NO_PENALTY}),
     (kernels.is_psd, {"K": K, "tolerance": 1e-10}, {"tolerance": {**NO_SCALAR, "negative": -1}}),
     (simplify, {"rule": Rule((Condition("x[0]", ">", 0.0),), 1), "X": X, "y": Y},
      {"rule": {"None": None, "text": "zz", "a number": 1}}),

@@ -14,13 +14,13 @@ from sklearn.base import clone
 from sklearn.exceptions import DataConversionWarning
 
 from coursekit.labels import require_labels
+from coursekit.lessons.lesson04e.virtual import fit_virtual
+from coursekit.lessons.lesson06c.pruning_families import prune_reduced_error
 from coursekit.linear import logistic_regression, optimal_intercepts
 from coursekit.model_selection import nested_cv, stratified_folds
 from coursekit.rules import CN2, C45Rules, Table, condition_bits
-from coursekit.svm import (
-    SVC, SVR, DualProblem, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, hinge_sgd,
-)
-from coursekit.tree import CARTClassifier, best_split, cross_validated_cp, prune_reduced_error
+from coursekit.svm import SVC, SVR, DualProblem, OneVsOne, OneVsRest, fit_sigmoid, hinge_sgd
+from coursekit.tree import CARTClassifier, best_split, cross_validated_cp
 from coursekit.tree.c45 import grow_c45
 
 from cases import some

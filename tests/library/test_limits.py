@@ -15,11 +15,11 @@ from sklearn.exceptions import ConvergenceWarning
 from coursekit.checks import require_finite
 from coursekit.exercise.parsing import too_long
 from coursekit.kernels import Kernel, diffusion, is_psd, polynomial, walks
-from coursekit.kernels.vectors import GaussianRows
 from coursekit.lagrange import inequality_qp
 from coursekit.plots.trees import plot_nodes
 from coursekit.rules import C45Rules, Rule, description_length, simplify
 from coursekit.svm import SVC, SVR, DualProblem, solve_interior_point, solve_smo
+from coursekit.svm.gram import LazyGram
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.conditions import Condition
 
@@ -97,7 +97,7 @@ def test_rows_of_the_gaussian_keep_their_digits_far_from_the_middle(far):
     """Of two clouds, near samples in each; as a matrix product the exponents would lose more than
     four digits."""
     X = np.vstack([RNG.normal(size=(8, 2)) + far**0.5, RNG.normal(size=(8, 2)) - far**0.5])
-    rows = GaussianRows(X, gamma=0.5)(np.arange(16))
+    rows = LazyGram(X, "rbf", gamma=0.5).rows(np.arange(16))
     assert np.abs(rows - np.exp(-0.5 * cdist(X, X, "sqeuclidean"))).max() < 2e-11
 
 

@@ -22,7 +22,6 @@ from coursekit.tree.c45 import grow_c45
 from coursekit.tree.conditions import Condition, merged
 from coursekit.tree.cross_validation import choose_cp
 from coursekit.tree.naive import best_cut, gain, grow
-from coursekit.tree.naive_pruning import vote
 from coursekit.tree.one_feature import best_split, split_curve
 from coursekit.tree.pruning import cp_table
 
@@ -125,10 +124,6 @@ def test_a_gain_is_what_the_squared_error_falls_by():
     def error(v):
         return np.sum((v - v.mean())**2)
     assert gain(y, half) == pytest.approx(error(y) - error(y[half]) - error(y[~half]))
-
-
-def test_of_equal_votes_the_smallest_label_wins():
-    assert vote(np.array([[1, 2], [0, 2], [0, 1], [1, 2]])).tolist() == [0, 2]
 
 
 def test_unknown_values_have_no_say_in_a_threshold():

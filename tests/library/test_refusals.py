@@ -15,6 +15,8 @@ from coursekit.datasets import load_titanic, make_overlap_60, make_spirals
 from coursekit.kernels import fisher, gaussian, gram, is_psd, nadaraya_watson, subset_trees, walks
 from coursekit.lessons.lesson01 import AgeBins
 from coursekit.lessons.lesson02d import SlackPrice
+from coursekit.lessons.lesson04e.virtual import fit_virtual
+from coursekit.lessons.lesson06c.pruning_families import prune_pessimistic, prune_reduced_error
 from coursekit.model_selection import corrected_interval, nested_cv, paired_interval
 from coursekit.notebook import say
 from coursekit.plots.alt_text import alt_text
@@ -22,12 +24,11 @@ from coursekit.plots.style import new_figure
 from coursekit.rules import cover_class, description_length, g_statistic, lift, make_selectors
 from coursekit.rules.simplification import rules_of_tree
 from coursekit.svm import (
-    SVC, SVR, DualProblem, OneVsRest, fit_sigmoid, fit_virtual, hinge_sgd, solve_interior_point,
-    solve_qp, solve_smo, solve_sor,
+    SVC, SVR, DualProblem, OneVsRest, fit_sigmoid, hinge_sgd, solve_interior_point, solve_qp,
+    solve_smo, solve_sor,
 )
 from coursekit.tree import (
-    CARTClassifier, CARTRegressor, best_split, cross_validated_cp, gini, prune_pessimistic,
-    prune_reduced_error, weakest_link,
+    CARTClassifier, CARTRegressor, best_split, cross_validated_cp, gini, weakest_link,
 )
 from coursekit.tree.export import path
 from coursekit.tree.level_sets import require_few_levels

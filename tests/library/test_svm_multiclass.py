@@ -21,7 +21,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from coursekit.datasets import load_owls, make_overlap_60, make_three_clouds
 from coursekit.kernels import laplace_l2
-from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, platt, sigmoid
+from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, platt, sigmoid
 from coursekit.svm.gram import LazyGram
 
 few = settings(deadline=None, max_examples=15)
@@ -223,31 +223,3 @@ def test_the_sigmoid_of_hard_cases():
 def test_a_sigmoid_needs_values_of_two_classes(f, y, words):
     with pytest.raises(ValueError, match=words):
         fit_sigmoid(f, y)
-
-
-# ----------------------------------------------------------------- virtual support vectors
-
-@BOTH
-def test_virtual_samples_are_support_vectors_and_their_copies(kind):
-    X, y = make_three_clouds()
-    seen = []
-
-    def right(Z):
-        seen.append(Z)
-        return Z + [0.3, 0.0]
-    plain = kind(SVC(C=1.0, gamma=0.5)).fit(X, y)
-    model = fit_virtual(kind(SVC(C=1.0, gamma=0.5)), X, y, [right, lambda Z: Z - [0.3, 0.0]])
-    kept = plain.support_
-    assert np.array_equal(seen[0], X[kept])
-    again = kind(SVC(C=1.0, gamma=0.5)).fit(
-        np.vstack([X[kept], X[kept] + [0.3, 0], X[kept] - [0.3, 0]]), np.tile(y[kept], 3))
-    assert np.array_equal(model.dual_coef_, again.dual_coef_)
-
-
-def test_the_support_vectors_alone_give_the_first_machine():
-    X, y = make_three_clouds()
-    for kind in (OneVsRest, OneVsOne):
-        plain = kind(SVC(C=1.0, gamma=0.5, tol=1e-8)).fit(X, y)
-        alone = fit_virtual(kind(SVC(C=1.0, gamma=0.5, tol=1e-8)), X, y, [])
-        assert len(plain.support_) < len(X)
-        assert alone.decision_function(X) == pytest.approx(plain.decision_function(X), abs=1e-5)

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.datasets import make_and, make_overlap_60, make_two_points
+from coursekit.lessons.lesson03.pairs import maximal_violating_pair, quiet_in_a_row, random_partner
 from coursekit.svm import DualProblem, solve_qp, solve_smo
-from coursekit.svm.experiments import (
-    maximal_violating_pair, quiet_in_a_row, random_partner,
-)
 from coursekit.svm.smo import SELECTIONS, SMOState, best_step, segment_ends
 from fixtures.source_listing import DEFECTS, source_listing
 from fixtures.svm import replay, rise, segment, zones

@@ -15,12 +15,12 @@ from sklearn.model_selection import StratifiedKFold, cross_validate
 
 from coursekit.datasets import load_titanic
 from coursekit.statistics import rate_table
-from coursekit.titanic import (AgeBands, AgeImputer, CabinKnown, FamilyGrouper, FareBands,
+from coursekit.titanic import (AgeBands, AgeImputer, FamilyGrouper, FareBands,
                                TitleExtractor, raw_titles, title_of, titanic_pipeline)
 from coursekit.tree import CARTClassifier
 from fixtures.passengers import PRINTED_FARE_THIRDS, design_matrix, profile_ceiling
 
-TRANSFORMERS = [TitleExtractor(), FamilyGrouper(), CabinKnown(), FareBands(), AgeImputer(),
+TRANSFORMERS = [TitleExtractor(), FamilyGrouper(), FareBands(), AgeImputer(),
                 AgeImputer("median"), AgeBands()]
 every_transformer = pytest.mark.parametrize("made", TRANSFORMERS, ids=lambda t: repr(t)[:22])
 
@@ -50,12 +50,6 @@ def test_raw_titles_are_the_golden_seventeen(titanic, golden):
 def test_groups_give_the_golden_counts(titanic, golden, transformer, key):
     group = transformer.fit_transform(titanic).iloc[:, 0]
     assert counts(titanic, group) == golden["titanic"]["count_survived"][key]
-
-
-def test_cabins_are_known_or_lost(titanic, golden):
-    want = golden["titanic"]["count_survived"]["cabin_known"]
-    got = counts(titanic, CabinKnown().fit_transform(titanic)["Cabin"])
-    assert got == {"known": want["True"], "lost": want["False"]}
 
 
 @pytest.mark.parametrize(("bands", "key"), [

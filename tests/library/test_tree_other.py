@@ -1,22 +1,15 @@
 """C4.5, boxes in the plane, and counting."""
 from __future__ import annotations
 
-import itertools
 
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from coursekit.datasets import load_hypothyroid, load_iris, load_ptitanic, make_temperature_grid
 from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.c45 import grow_c45
-from coursekit.tree.counting import count_cuts, distinct_cuts, fewest_questions
-from coursekit.tree.criteria import entropy
 from coursekit.tree.boxes import Box, leaf_boxes
-
-quick = settings(deadline=None, max_examples=25)
+from coursekit.tree.c45 import grow_c45
 
 
 # -- C4.5
@@ -132,39 +125,3 @@ def test_boxes_of_other_features_are_refused():
 def test_leaves_out_of_sight_have_no_box():
     model = CARTClassifier(min_samples_split=2).fit([[0, 0], [1, 0], [2, 0]], [0, 1, 0])
     assert list(leaf_boxes(model, Box(0, 0.4, 0, 1))) == [1]
-
-
-# -- counting
-
-@pytest.mark.parametrize("call, message", [
-    (lambda: count_cuts([1, 2]), "Expected 2D array, got 1D array"),
-    (lambda: fewest_questions([np.inf, 1]), "counts contains NaN or infinity"),
-])
-def test_bad_input_of_counting(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
-def code_lengths(k: int) -> set[tuple[int, ...]]:
-    """Depths of the leaves of every way to ask k classes apart."""
-    if k == 1:
-        return {(0,)}
-    return {tuple(d + 1 for d in a + b) for i in range(1, k) for a in code_lengths(i)
-            for b in code_lengths(k - i)}
-
-
-@given(st.lists(st.integers(1, 50), min_size=1, max_size=5))
-@quick
-def test_no_way_to_ask_needs_fewer_questions(counts):
-    p = np.array(counts) / sum(counts)
-    best = min(p @ order for depths in code_lengths(len(p))
-               for order in itertools.permutations(depths))
-    assert fewest_questions(counts) == pytest.approx(best)
-    H = entropy(counts)
-    assert H - 1e-12 <= best < H + 1
-    assert fewest_questions(np.kron(p, p)) / 2 <= best + 1e-12
-
-
-def test_cuts_between_huge_values_are_finite():
-    cuts = distinct_cuts(np.array([1e308, 1.7e308, np.nan]))
-    assert cuts == pytest.approx([1.35e308])

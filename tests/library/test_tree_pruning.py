@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 
-from coursekit.statistics import upper_error_bound
 from coursekit.datasets import load_ptitanic
+from coursekit.lessons.lesson06c.pruning_families import prune_pessimistic, prune_reduced_error
+from coursekit.statistics import upper_error_bound
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.pruning import (
     bottom_up, collapse, cp_table, prune, pruning_path, weakest_link,
 )
-from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 
 
 @st.composite

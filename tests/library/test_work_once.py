@@ -52,7 +52,7 @@ def test_a_warm_start_saves_steps():
 
 
 def test_no_row_of_the_gram_matrix_is_computed_twice(monkeypatch):
-    rows, distances = spy(monkeypatch, LazyGram, "_rows"), spy(monkeypatch, vectors, "cdist")
+    rows, distances = spy(monkeypatch, LazyGram, "rows"), spy(monkeypatch, vectors, "cdist")
     asked = DualProblem.from_data(X, Y, 10.0, kernel="rbf", gamma=1.0)
     assert solve_fast(asked, tol=1e-4).converged
     computed = sum(len(np.arange(len(X))[call[0][1]]) for call in rows)
@@ -68,7 +68,7 @@ def test_a_row_that_was_computed_is_kept(monkeypatch, d):
     """With so many samples they come row by row; with many features several at once."""
     many, y = np.random.default_rng(0).normal(size=(900, d)), np.tile([-1, 1], 450)
     many[:, 0] += 2 * y
-    rows = spy(monkeypatch, LazyGram, "_rows")
+    rows = spy(monkeypatch, LazyGram, "rows")
     found = solve_fast(DualProblem.from_data(many, y, 0.1, kernel="rbf", gamma=0.3 / d), tol=1e-2)
     asked = np.concatenate([np.arange(900)[call[0][1]] for call in rows])
     assert found.converged and found.n_iter > 50 and len(asked) <= 1.5 * len(set(asked.tolist()))

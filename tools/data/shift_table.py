@@ -14,7 +14,8 @@ from coursekit.datasets import load_digits
 from coursekit.lessons.lesson04e.explorers.shift_fraction import (
     DIRECTIONS, FRACTIONS, KERNELS, SIDE, SPLITS, moved, split,
 )
-from coursekit.svm import OneVsRest, fit_virtual
+from coursekit.lessons.lesson04e.virtual import fit_virtual
+from coursekit.svm import OneVsRest
 
 
 def moves(directions: str, t: float) -> list:

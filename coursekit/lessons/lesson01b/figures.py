@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from coursekit.checks import require_columns
 from coursekit.plots import style
 from coursekit.statistics import difference
+from coursekit.wording import percent, signed
 
 FIRST, SECOND = style.SKY, style.GREY       # the first group of a difference, and the second
 WORDS = {FIRST: "#005A8C", SECOND: "#4A4A4A"}
@@ -65,7 +66,7 @@ def plot_intervals(p: float, low: np.ndarray, high: np.ndarray) -> Figure:
         ax.annotate("misses it", (high[row], row), (8, 0), textcoords="offset points",
                     va="center", fontsize=16, fontweight="bold", color=style.WORDS["died"])
     ax.axvline(p, color=style.INK, linewidth=3, gid="the chance")
-    ax.annotate(f"chance {100 * p:.0f}%", (p, len(hit)), (8, 4), textcoords="offset points",
+    ax.annotate(f"chance {percent(p, 0)}", (p, len(hit)), (8, 4), textcoords="offset points",
                 fontsize=16, fontweight="bold", va="bottom")
     ax.set(xlim=(0, 1.25 * high.max()), ylim=(-1, 1.1 * len(hit)), yticks=[])
     ax.grid(False)
@@ -79,7 +80,7 @@ def plot_coverage(p: np.ndarray, curves: Mapping[str, np.ndarray], title: str) -
     looks = ((WORDS[FIRST], (0.5, 1.0)), (style.GREY, (0.5, 0.74)))
     for (name, covered), (colour, place) in zip(curves.items(), looks, strict=True):
         ax.plot(p, covered, color=colour, linewidth=2, gid=name)
-        ax.annotate(f"{name}: {100 * covered.mean():.1f}% on average", place, ha="center",
+        ax.annotate(f"{name}: {percent(covered.mean())} on average", place, ha="center",
                     fontsize=16, fontweight="bold", color=colour)
     ax.axhline(0.95, color=style.INK, linestyle=":", linewidth=2, gid="promised: 95%")
     ax.annotate("95% promised", (1.005, 0.95), va="center", fontsize=14, annotation_clip=False)
@@ -90,7 +91,7 @@ def plot_coverage(p: np.ndarray, curves: Mapping[str, np.ndarray], title: str) -
 
 
 def _per_cent(share: float, _: object = None) -> str:
-    return f"{100 * share:.0f}%"
+    return percent(share, 0)
 
 
 def _larger(figure: Figure, ax: Axes) -> Figure:
@@ -108,7 +109,7 @@ def plot_difference(a: Sequence[float], b: Sequence[float], names: tuple[str, st
     ``a`` and ``b`` are (rate, low, high) of two independent groups, ``counts`` says how many of how
     many. The reach is the long side of a triangle with a right angle.
     """
-    value, low, high = (f"{100 * v:+.1f}".replace("-", "−") for v in difference(a, b))
+    value, low, high = (signed(100 * v, 1) for v in difference(a, b))
     figure = style.new_figure(8.8, 5.6)
     top, low_panel = figure.subplots(2, 1, height_ratios=(1, 1))
     _draw_intervals(top, (a, b), names, counts)
@@ -130,10 +131,10 @@ def _draw_intervals(ax: Axes, rates: Sequence[Sequence[float]], names: Sequence[
                 solid_capstyle="butt", gid=f"reach of {name}")
         ax.plot([100 * r], [y], "o", color=style.INK, markersize=11, zorder=4,
                 gid=f"rate of {name}")
-        ax.annotate(f"{name} {r:.1%} ({count})", (100 * r, y), (0, 12), textcoords="offset points",
+        ax.annotate(f"{name} {percent(r)} ({count})", (100 * r, y), (0, 12), textcoords="offset points",
                     ha="center", fontsize=BIG, fontweight="bold", color=WORDS[colour])
         for end, side in ((low, "right"), (high, "left")):
-            ax.annotate(f"{end:.1%}", (100 * end, y),
+            ax.annotate(percent(end), (100 * end, y),
                         (-8 if side == "right" else 8, 0), textcoords="offset points",
                         ha=side, va="center", fontsize=SMALL)
     style.label(ax, "", "survival rate in per cent, with its interval", "group")

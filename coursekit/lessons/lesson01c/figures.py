@@ -10,6 +10,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from matplotlib.patheffects import withStroke
 
 from coursekit.plots import style
+from coursekit.wording import percent, signed
 
 BOX_HEIGHT = 0.72       # inches
 HELD, QUIET = "#FFF3B0", "#8A8A8A"
@@ -100,7 +101,7 @@ def plot_standardised(rates: Mapping[str, tuple[Sequence[float], Sequence[float]
                         textcoords="offset points", fontsize=14, color=colour, weight="bold")
     ax.set(yticks=range(len(rates)), yticklabels=list(rates), ylim=(len(rates) - 0.45, -0.55),
            xlim=(0.15, 0.85))
-    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+    ax.xaxis.set_major_formatter(lambda share, _: percent(share, 0))
     return _larger(figure, ax)
 
 
@@ -118,7 +119,7 @@ def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
         _tile(ax, a, b, low, high, "#D9D9D9" if n[s] == 1 else style.PALE_ORANGE)
         if k[s]:
             _tile(ax, a, b, low, high * r[s], style.COLOURS["survived"])
-            for y, words, size in ((0.2, f"{100 * r[s]:.0f}%", 15), (0.52, f"{n[s]} girls", 13)):
+            for y, words, size in ((0.2, percent(r[s], 0), 15), (0.52, f"{n[s]} girls", 13)):
                 ax.text((a + b) / 2, low + y, words, fontsize=size, color="white", ha="center",
                         va="center", weight="bold")
         ax.text((a + b) / 2, low - 0.2, ("1st class", "2nd class", "3rd class")[s], fontsize=14,
@@ -131,7 +132,7 @@ def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
         y = low + high * rate
         ax.plot([left, left + wide + 0.15], [y, y], ls=line, color=style.INK, lw=4, gid=words,
                 path_effects=[withStroke(linewidth=7.5, foreground="white")])
-        ax.text(left + wide + 0.28, y, f"{100 * rate:.0f}%", fontsize=24, weight="bold",
+        ax.text(left + wide + 0.28, y, percent(rate, 0), fontsize=24, weight="bold",
                 va="center")
         ax.text(left + wide + 1.25, y, words, fontsize=15, va="center")
     ax.text(left, low + high + 0.22, "Girls under 12, at the class mix of all girls and women",
@@ -147,14 +148,14 @@ def plot_differences(rows: Mapping[str, Sequence[float]], title: str, ahead: Seq
     for row, (value, low, high) in enumerate(100 * np.array(list(rows.values()), float)):
         ax.errorbar([value], [row], xerr=[[value - low], [high - value]], fmt="o", capsize=7,
                     color=style.INK, markersize=11, linewidth=3.5, gid=list(rows)[row])
-        ax.annotate(f"{value:+.1f}".replace("-", "−"), (value, row), (0, 11), ha="center",
+        ax.annotate(signed(value, "+.1f"), (value, row), (0, 11), ha="center",
                     textcoords="offset points", fontsize=16, weight="bold",
                     bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     ax.axvline(0, color=style.INK, linewidth=1.4, gid="no difference")
     reach = 1.18 * max(abs(end) for _, low, high in rows.values() for end in (low, high)) * 100
     ax.set(yticks=range(len(rows)), yticklabels=list(rows), xlim=(-reach, reach),
            ylim=(len(rows) - 0.5, -0.95))
-    ax.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}".replace("-", "−") if x else "0")
+    ax.xaxis.set_major_formatter(lambda x, _: signed(x, "+.0f") if x else "0")
     for x, words in ((-0.5 * reach, f"← {ahead[1]} ahead"), (0.5 * reach, f"{ahead[0]} ahead →")):
         ax.text(x, -0.75, words, fontsize=14, ha="center", va="center", color=style.GREY)
     ax.grid(axis="y", visible=False)

@@ -8,6 +8,7 @@ from scipy.special import expit
 
 from coursekit.checks import require_columns
 from coursekit.plots import style
+from coursekit.wording import percent
 
 WHO = {"female": "women", "male": "men"}
 CLASS = {"1": "1st class", "2": "2nd", "3": "3rd"}
@@ -49,5 +50,5 @@ def plot_logistic(groups: pd.DataFrame) -> Figure:
                 (0.98, 0.18), xycoords="axes fraction", ha="right", fontsize=13)
     ax.grid(False)
     ax.set_ylim(0, 1.1)
-    ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+    ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
     return figure

@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from coursekit.plots import style
+from coursekit.wording import signed
 
 TANGENT, PALE = "#A94A00", "#DCEBF5"
 PUSH_WORDS = "#00704F"
@@ -66,7 +67,7 @@ def plot_price(t: float, moved: Sequence[float], title: str) -> Figure:
                 solid_capstyle="butt", label=f"v({place:g}) is this much above the line")
         ax.annotate(f"ball {v(place):.3f}", (place, v(place)), (-14, 10),
                     textcoords="offset points", ha="right", fontsize=15, fontweight="bold")
-        ax.annotate(f"line {bound:.3f}".replace("-", "−"), (place, bound), (16, -16),
+        ax.annotate(f"line {signed(bound, '.3f')}", (place, bound), (16, -16),
                     textcoords="offset points", fontsize=15, fontweight="bold", color=PUSH_WORDS)
     ax.text(0.25, -0.55, f"the line's slope is the push λ = {slope:.0f}", fontsize=15,
             color=PUSH_WORDS)

@@ -15,6 +15,7 @@ from matplotlib.patches import Rectangle
 from scipy.spatial import ConvexHull
 
 from coursekit.plots import style
+from coursekit.wording import signed
 
 FACES = ((1, "o"), (-1, "X"))
 FAR = 20.0      # half the length of a line that crosses a picture
@@ -46,7 +47,7 @@ def _name(ax: Axes, across: str, up: str, title: str = "") -> None:
 def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, size: float = 10) -> None:
     for c, marker in FACES:
         ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=size,
-                markeredgecolor="white", zorder=3, label=f"class {c:+d}".replace("-", "−"))
+                markeredgecolor="white", zorder=3, label=f"class {signed(c)}")
 
 
 def _ends(w: np.ndarray, b: float) -> np.ndarray:
@@ -185,7 +186,7 @@ def plot_updates(updates: Mapping[float, Sequence[int]], bounds: Mapping[float, 
     words = f"updates in {len(updates[last])} orders\n(larger dot: more orders)"
     ax.text(last - 0.3, max(updates[last]), words, fontsize=BIG, ha="right", va="center")
     ax.set_yscale("log")
-    ax.set_xticks(list(updates), [f"{shift:g}".replace("-", "−") for shift in updates])
+    ax.set_xticks(list(updates), [signed(shift, "g") for shift in updates])
     ax.set_xlim(min(updates) - 0.4, last + 0.4)
     _name(ax, "AND, both features shifted by", "updates (log scale)")
     return figure

@@ -13,6 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from coursekit.plots import style
+from coursekit.wording import signed
 
 WALL = "#7A4A2B"
 FACES = ((1, "o"), (-1, "X"))
@@ -140,7 +141,7 @@ def plot_line(X: np.ndarray, y: np.ndarray, beta: np.ndarray, b: float, C: float
     for c, marker in FACES:
         ax.scatter(*X[y == c].T, s=70 + 430 * np.abs(beta[y == c]) / C, marker=marker,
                    color=style.COLOURS[c], edgecolor="white", linewidth=0.9, zorder=3,
-                   label=f"class {c:+d}".replace("-", "−"))
+                   label=f"class {signed(c)}")
     held = beta != 0
     ax.scatter(*X[held].T, s=1.35 * (70 + 430 * np.abs(beta[held]) / C) + 190, facecolor="none",
                edgecolor=style.INK, linewidth=2.4, zorder=4, label="α > 0, in rings")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.datasets import make_and, make_overlap_60
-from coursekit.svm.experiments import maximal_violating_pair, move_pair
+from coursekit.lessons.lesson03.pairs import maximal_violating_pair, move_pair
 from coursekit.svm.smo import segment_ends
 
 DATA = {"sixty samples": make_overlap_60, "AND": make_and}

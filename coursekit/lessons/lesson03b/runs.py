@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.datasets import make_overlap_60
+from coursekit.lessons.lesson03.pairs import maximal_violating_pair, move_pair, random_partner
 from coursekit.svm import DualProblem, solve_smo
-from coursekit.svm.experiments import maximal_violating_pair, move_pair, random_partner
 
 C = 1.0
 LONGEST = 50        # quiet passes in a row after which a recorded run ends
@@ -72,8 +72,8 @@ def machine(beta: np.ndarray) -> Machine:
 def quiet_run(seed: int) -> list[np.ndarray]:
     """Return beta after 0, 1, ..., 50 quiet passes in a row; a move starts the count anew.
 
-    The same run as `coursekit.svm.experiments.random_partner`, in plain floats: a hundred of them
-    must not keep a page waiting.
+    The same run as `lesson03.pairs.random_partner`, in plain floats: a hundred of them must not
+    keep a page waiting.
     """
     rng = np.random.default_rng(seed)
     n, low, high = len(Y), LOW.tolist(), HIGH.tolist()

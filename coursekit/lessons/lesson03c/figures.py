@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from coursekit.lessons.lesson03c.programs import PROGRAMS
 from coursekit.plots import style
+from coursekit.wording import signed
 
 BROWN, VIOLET = "#7A4A2B", "#6A3D9A"
 LOOKS = {"random": ("o", BROWN), "scratch": ("D", VIOLET), "kept": ("^", style.BLUE),
@@ -144,7 +145,7 @@ def plot_intercepts(cases: Mapping[str, tuple[np.ndarray, ...]], title: str) -> 
             of_class = here & (y == c)
             ax.plot(F[of_class], np.full(of_class.sum(), -0.13 * gap.max()), marker, ls="none",
                     color=style.COLOURS[c], markersize=9, markeredgecolor="white",
-                    label=f"F of class {c:+d}".replace("-", "−"))
+                    label=f"F of class {signed(c)}")
         ax.locator_params(axis="y", nbins=4)
         ax.set_yticks([at for at in ax.get_yticks() if 0 <= at <= gap.max()])
         ax.set_ylim(-0.24 * gap.max(), 1.05 * gap.max())

@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from coursekit.datasets.files import read_data
+from coursekit.lessons.lesson03.pairs import maximal_violating_pair, move_pair
 from coursekit.scoreboard import passengers
-from coursekit.svm.experiments import maximal_violating_pair, move_pair
 from coursekit.titanic import titanic_pipeline
 
 C, TOL = 0.01, 1e-3                 # penalty and tolerance of all recorded runs, as in lesson 03

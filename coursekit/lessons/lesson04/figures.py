@@ -16,6 +16,7 @@ from sklearn.base import clone
 from coursekit.plots import style
 from coursekit.plots.kernels import project
 from coursekit.svm import SVC
+from coursekit.wording import signed
 
 TINT = ListedColormap([style.PALE_ORANGE, style.PALE_BLUE])
 FACES = ((1, "o"), (-1, "X"))
@@ -116,7 +117,7 @@ def plot_gallery(toys: Mapping[str, tuple[np.ndarray, np.ndarray]],
             for c, marker in FACES:
                 ax.scatter(*X[y == c].T, s=22, marker=marker, color=style.COLOURS[c],
                            edgecolor="white", linewidth=0.4, zorder=3,
-                           label=f"y = {c:+d}".replace("-", "−"))
+                           label=f"y = {signed(c)}")
     style.headline(figure, title)
     style.legend_below(figure, panels.ravel(), ncols=3)
     return figure
@@ -164,7 +165,7 @@ def _curve(ax: Axes, x: np.ndarray, y: np.ndarray, beta: np.ndarray, gamma: floa
     ax.plot(t, f, color=style.INK, lw=3.6, label="f", zorder=3)
     for c, marker in FACES:
         ax.plot(x[y == c], at[y == c], marker, color=style.COLOURS[c], markersize=11,
-                markeredgecolor="white", zorder=5, label=f"y = {c:+d}".replace("-", "−"))
+                markeredgecolor="white", zorder=5, label=f"y = {signed(c)}")
     wrong = y * at <= 0
     if wrong.any():
         ax.plot(x[wrong], at[wrong], "o", markersize=21, markerfacecolor="none",

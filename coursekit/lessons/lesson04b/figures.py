@@ -16,6 +16,7 @@ from coursekit.checks import require_whole
 from coursekit.lessons.lesson04b.passengers import men_by_age
 from coursekit.plots import style
 from coursekit.svm import SVC
+from coursekit.wording import signed
 
 PENALTY, GAMMA = 1.0, 0.02      # of the machine; γ per year²
 AGES = np.linspace(0, 80, 1601)
@@ -145,7 +146,7 @@ def plot_border(X: np.ndarray, y: np.ndarray, f: Callable, title: str) -> Figure
         ax.plot(*piece.T, color=style.INK, lw=2.4, gid="f = 0", label="_piece" if k else "f = 0")
     for side, marker in ((1, "o"), (-1, "X")):
         ax.scatter(*X[y == side].T, marker=marker, s=34, color=style.COLOURS[side],
-                   edgecolor="white", lw=0.5, zorder=3, label=f"y = {side:+d}".replace("-", "−"))
+                   edgecolor="white", lw=0.5, zorder=3, label=f"y = {signed(side)}")
     ax.grid(False)
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
     style.legend_below(figure, [ax], ncols=3)

@@ -13,6 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
 
 from coursekit.plots import style
+from coursekit.wording import signed
 
 WORDS_FOR = {1: style.WORDS["survived"], -1: style.WORDS["died"]}
 
@@ -28,7 +29,7 @@ def plot_terms(grams: Mapping[str, np.ndarray], v: np.ndarray, title: str) -> Fi
         _tiles(ax, of, largest)
         for i, weight in enumerate(v):
             for place in ((i, -0.78), (-0.85, i)):
-                ax.text(*place, f"{weight:g}".replace("-", "−"), ha="center", va="center",
+                ax.text(*place, signed(weight, "g"), ha="center", va="center",
                         fontsize=14, color=style.GREY)
         ax.set_title(name, loc="left", fontsize=15, fontweight="normal")
         ax.set(xlabel="weight of the column", ylabel="weight of the row")
@@ -44,10 +45,10 @@ def _tiles(ax: Axes, terms: np.ndarray, largest: float) -> None:
             ax.add_patch(Rectangle((j - side / 2, i - side / 2), side, side, lw=1.5,
                                    facecolor=style.LIGHT_BLUE if sign > 0 else style.PALE_ORANGE,
                                    edgecolor=style.COLOURS[sign]))
-            ax.text(j, i + (side / 2 + 0.13) * (side < 0.75), f"{term:+.2f}".replace("-", "−"),
+            ax.text(j, i + (side / 2 + 0.13) * (side < 0.75), signed(term, "+.2f"),
                     ha="center", va="center", fontsize=14, color=WORDS_FOR[sign])
     plus, minus = terms[terms > 0].sum(), -terms[terms < 0].sum()
-    total = f"{terms.sum():.2f}".replace("-", "−")
+    total = signed(terms.sum(), ".2f")
     ax.text((n - 1) / 2, n - 0.08, f"{plus:.2f} − {minus:.2f} = {total}", ha="center",
             va="center", fontsize=18, fontweight="bold",
             color=style.INK if terms.sum() >= 0 else WORDS_FOR[-1])

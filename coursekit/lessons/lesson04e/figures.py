@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 from coursekit.lessons.lesson04e.usps import OURS, PRINTED, TESTED, TRAINED_ON
 from coursekit.plots import style
 from coursekit.statistics import wilson
+from coursekit.wording import percent
 
 
 def plot_images(images: Mapping[str, np.ndarray], title: str, column: int) -> Figure:
@@ -40,7 +41,7 @@ def plot_steps(nearest: np.ndarray, moved: Mapping[str, np.ndarray], title: str)
                        linewidths=0, label=words)
         ax.plot(limits, limits, color=style.INK, lw=2, label="equally far")
         ax.text(2.85, 2.45, "on the line:\nequally far", fontsize=12, va="center")
-        ax.text(0.9, 4.3, f"{100 * np.mean(above):.0f}%", fontsize=25, fontweight="bold",
+        ax.text(0.9, 4.3, percent(np.mean(above), 0), fontsize=25, fontweight="bold",
                 va="center")
         ax.text(2.55, 4.3, "are above\nthe line", fontsize=12, va="center")
         style.label(ax, name, "distance to the nearest other digit",

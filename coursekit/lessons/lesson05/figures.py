@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from coursekit.lessons.lesson05.experiments import Case
 from coursekit.plots import style
+from coursekit.wording import signed
 
 
 def plot_misses(cases: Sequence[Case], title: str) -> Figure:
@@ -19,7 +20,7 @@ def plot_misses(cases: Sequence[Case], title: str) -> Figure:
         ax.plot(100 * truth, row, "D", color=style.INK, markersize=11, zorder=3)
         ax.plot(100 * cv, row, "o", color=style.YELLOW, markersize=15, zorder=4,
                 markeredgecolor=style.INK, markeredgewidth=1.6)
-        word = "right" if abs(points) < 1 else f"{points:+.0f} points".replace("-", "−")
+        word = "right" if abs(points) < 1 else f"{signed(points, '+.0f')} points"
         ax.text(108, row, word, va="center", fontsize=16, fontweight="bold")
     widest = max(range(len(cases)), key=lambda row: abs(cases[row].cv - cases[row].truth))
     _, cv, truth = cases[widest]

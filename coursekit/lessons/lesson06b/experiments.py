@@ -14,10 +14,10 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_array
 
 from coursekit.datasets import load_ptitanic, make_spirals
+from coursekit.lessons.lesson06b.counting import distinct_cuts
 from coursekit.tree import CARTClassifier
 from coursekit.tree.boxes import Box, Cut
 from coursekit.tree.conditions import Threshold, threshold_text
-from coursekit.tree.counting import distinct_cuts
 
 
 class SmallTree(NamedTuple):

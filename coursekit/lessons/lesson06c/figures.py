@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from coursekit.plots import style
+from coursekit.wording import signed
 
 OWN, NEW = style.GREY, style.INK        # passengers a tree has grown on, and others
 
@@ -161,5 +162,5 @@ def _draws(ax: Axes, row: int, draws: np.ndarray, low: float) -> None:
     sway = 0.26 * np.sin(2.4 * np.arange(len(draws)))           # so that dots overlap less
     ax.plot(draws, row + sway, "o", color="#8A8A8A", markersize=4.5, zorder=2)
     ax.plot([draws.mean()], [row], "D", color=style.INK, markersize=10, zorder=3)
-    ax.text(low - 0.5, row, f"{draws.mean():.1f}".replace("-", "−"), ha="right", va="center",
+    ax.text(low - 0.5, row, signed(draws.mean(), ".1f"), ha="right", va="center",
             fontsize=15, fontweight="bold")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from coursekit.tree.naive_pruning import collapse, inner_nodes, leaves, weakest_link
+from coursekit.lessons.lesson06c.naive_pruning import collapse, inner_nodes, leaves, weakest_link
 
 
 def node(risk: int, *below: dict) -> dict:

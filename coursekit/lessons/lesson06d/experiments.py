@@ -14,10 +14,10 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
+from coursekit.lessons.lesson06c.experiments import LARGE, full_tree, partition
 from coursekit.lessons.lesson06d.spirals import FRESH, FRESH_SEED, spirals
 from coursekit.tree.cart import CARTClassifier
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
-from coursekit.tree.experiments import LARGE, full_tree, partition
 from coursekit.tree.naive import best_cut
 
 AGE = 1                                     # column of the age

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from coursekit.plots import style
+from coursekit.wording import signed
 
 
 def plot_questions(ages: ArrayLike, shapes: Sequence[Hashable], title: str) -> Figure:
@@ -110,7 +111,7 @@ def plot_rivals(edges: Mapping[str, ArrayLike], title: str) -> Figure:
         sway = 0.26 * np.sin(2.4 * np.arange(len(part)))        # so that dots overlap less
         ax.plot(part, row + sway, "o", color="#8A8A8A", markersize=4.5, zorder=2)
         ax.plot([part.mean()], [row], "D", color=style.INK, markersize=10, zorder=3)
-        ax.text(low - 0.6, row, f"{part.mean():+.1f}".replace("-", "−"), ha="right", va="center",
+        ax.text(low - 0.6, row, signed(part.mean(), "+.1f"), ha="right", va="center",
                 fontsize=15, fontweight="bold")
     ax.axvline(0, color=style.GREY, lw=1.8, ls="--", zorder=1)
     ax.text(-0.25, -0.85, "← vote worse", ha="right", va="center", fontsize=14, fontweight="bold")
@@ -146,7 +147,7 @@ def plot_importance(names: Sequence[str], gained: ArrayLike, lost: ArrayLike, ti
                     capsize=4, lw=1.6, label="mean and sd")
         top = float((mean + sd).max())
         for k, (value, more) in enumerate(zip(mean, sd, strict=True)):
-            ax.text(max(value, 0) + more + 0.03 * top, k, f"{value:.1f}".replace("-", "−"),
+            ax.text(max(value, 0) + more + 0.03 * top, k, signed(value, ".1f"),
                     va="center", fontsize=14, fontweight="bold")
         ax.set(ylim=(len(names) - 0.4, -0.6),
                xlim=(min(0.0, 1.1 * float((mean - sd).min())), 1.25 * top))

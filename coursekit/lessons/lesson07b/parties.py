@@ -174,7 +174,7 @@ class PartyShuffler:
         return self.permutation(x) if np.ndim(x) < 2 else np.array([*map(self.permutation, x)])
 
     def random(self, size=None) -> np.ndarray:
-        """Return numbers whose `argsort` is an order that keeps parties together, or rows of them."""
+        """Return numbers, or rows of them, whose `argsort` keeps parties together."""
         if np.ndim(size) == 1 and len(size) == 2:
             return np.array([self.random(size[1]) for _ in range(size[0])])
         result = np.empty(len(self.tickets))

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from coursekit.kernels import nadaraya_watson, rbf
 from coursekit.plots import style
+from coursekit.wording import signed
 
 TUBE = "#F6EF8E"
 GRID = 401
@@ -102,7 +103,7 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
     ax.plot(X[:, 0], y, "o", ms=4, color=style.INK, label="_centres", zorder=3)
     ax.plot([at], [mean], "D", ms=15, color=style.ORANGE, mec="white", zorder=5,
             label="mean at x")
-    value = f"{mean:.2f}".replace("-", "−")
+    value = signed(mean, ".2f")
     ax.annotate(value, (at, mean), (14, 8), textcoords="offset points",
                 fontsize=16, fontweight="bold")
     ax.grid(False)
@@ -123,7 +124,7 @@ def plot_extra(rows: Mapping[str, tuple[float, float, float]], reference: str,
         colour = style.INK if settled else style.GREY
         ax.plot([low, high], [place, place], color=colour, lw=3.5, label=f"interval, {name}")
         ax.plot([mean], [place], "o", ms=11, color=colour, label=name)
-        ax.annotate(f"{mean:+.2f}".replace("-", "−"), (high, place), (8, 0),
+        ax.annotate(signed(mean, "+.2f"), (high, place), (8, 0),
                     textcoords="offset points", va="center", fontsize=14,
                     fontweight="bold" if settled else "normal")
     ax.set_yticks(range(len(rows)), list(reversed(rows)), fontsize=14)

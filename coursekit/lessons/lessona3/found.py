@@ -15,10 +15,11 @@ from coursekit import datasets, rules
 from coursekit.kernels import Kernel, laplace_l2
 from coursekit.lagrange import inequality_qp
 from coursekit.lessons.lesson04e.usps import OURS, TESTED
+from coursekit.lessons.lesson06b.counting import count_cuts
 from coursekit.lessons.lesson07d.patients import PRIMARY, coded
 from coursekit.statistics import rate_table, upper_error_bound
 from coursekit.svm import SVC, OneVsRest
-from coursekit.tree import CARTRegressor, count_cuts
+from coursekit.tree import CARTRegressor
 
 RUNS = 300                  # of Aq, with seeds and negatives drawn at random
 WIDE = 200                  # a beam that sees what a beam of 5 does not

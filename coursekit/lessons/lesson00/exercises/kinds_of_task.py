@@ -1,8 +1,7 @@
 """Exercise "kinds-of-task": what can be asked of data?"""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Matching
+from coursekit.exercise import Exercise, Matching, Misconception
 
 KINDS = ("classification", "regression", "clustering", "description", "association", "deviation")
 RIGHT = {"a": "regression", "b": "association", "c": "clustering", "d": "classification",

@@ -1,8 +1,7 @@
 """Exercise "first-look": which sentences the pictures of this lesson allow."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 
 def _has(letter: str):

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.datasets import load_titanic
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit
 from coursekit.titanic import title_of
 
 

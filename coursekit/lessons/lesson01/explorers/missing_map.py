@@ -8,7 +8,6 @@ from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from coursekit.checks import require_choice
 from coursekit.datasets import load_titanic
 from coursekit.explorer import Canvas, Choice, Explorer, Preset
 from coursekit.lessons.lesson01.groups import CLASSES
@@ -226,10 +225,3 @@ class MissingMap(Explorer):
         return "; ".join(f"{COLUMNS[c]} ({c}): missing for " + ", ".join(
             f"{k} of {n} ({name})" for name, (k, n) in count_missing(state["order"], c).items())
             for c in COLUMNS if missing()[c].any()) + "; the other columns are complete."
-
-
-def plot_missing(order: str = "as in the list") -> Figure:
-    """Draw which values of the passenger list are missing, with the passengers in an order."""
-    figure = style.new_figure(*SIZE)
-    _Map(figure).show(require_choice("order", order, ORDERS))
-    return figure

@@ -16,6 +16,7 @@ from coursekit.lessons.lesson01.groups import (
     FEATURES, SPLITS, UNKNOWN, Group, groups_of, majority_score,
 )
 from coursekit.plots import style
+from coursekit.wording import percent
 
 LEAST = 5      # passengers: a smaller group is not named as the highest or the lowest
 FEW = 20        # passengers: of a smaller group the title gives counts, not per cent
@@ -128,7 +129,7 @@ class Passengers(Explorer):
     def _frame(self, split: str, shown: bool) -> None:
         """Show the axis and the legend that go with a split, and with fates shown or hidden."""
         self._ax.set_yticks([0, 0.25, 0.5, 0.75, 1] if shown else [])
-        self._ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+        self._ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
         self._ax.set_ylabel("survived" if shown else "")
         self._all_named.set_visible(shown)
         if (split, shown) not in self._legends:

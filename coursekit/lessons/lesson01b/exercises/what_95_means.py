@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from scipy.stats import beta
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 from coursekit.statistics import wilson
 
 LOW, HIGH = wilson(10, 62)

@@ -15,6 +15,7 @@ from coursekit.lessons.lesson01b.lens import (
 )
 from coursekit.plots import style
 from coursekit.statistics import wilson
+from coursekit.wording import percent
 
 WORD = "#005A8C"
 BARS, LENS, PROMISE = "bars", "lens", "every p"
@@ -88,7 +89,7 @@ class WhichChances(Explorer):
         counts = np.flatnonzero(fits(np.arange(n + 1), n, p))
         return (f"At this p the standard error of the rate is {standard_error(p, n):.4f}; within "
                 f"{Z} of them are {_range(counts)} of {n} survivors, "
-                f"{100 * _inside(n, p):.1f}% of all groups.")
+                f"{percent(_inside(n, p))} of all groups.")
 
     def _bars(self, n: int, k: int, p: float, state: dict) -> None:
         """Draw how often luck gives each number of survivors, at one chance."""
@@ -109,7 +110,7 @@ class WhichChances(Explorer):
         row, top = (tallest * height for height in ROWS)
         self._stage.lines(ax, [[(k, chance[k]), (k, top)]], width=1.2)
         self._stage.word(np.clip((low + high) / 2, 0.16 * end, 0.84 * end), row,
-                         f"blue: {100 * _inside(n, p):.1f}% of groups", 15, ax, ha="center",
+                         f"blue: {percent(_inside(n, p))} of groups", 15, ax, ha="center",
                          color=WORD, zorder=5,
                          bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
         self._stage.word(np.clip(k, 0.12 * end, 0.88 * end), top, f"ours: {k} of {n}", 16, ax,
@@ -154,7 +155,7 @@ class WhichChances(Explorer):
                ylabel="groups whose interval contains p")
         self._stage.word(0.5, LEAST + 0.02, "shaded: below the promised 95%", 14, ax, ha="center",
                          color=style.GREY)
-        self._say(f"Groups of {n}: at p = {_short(state['p'])}, {100 * share:.1f}% of the "
+        self._say(f"Groups of {n}: at p = {_short(state['p'])}, {percent(share)} of the "
                   "intervals contain p", state)
 
     def _say(self, headline: str, state: dict) -> None:
@@ -173,7 +174,7 @@ def _shares(ax: Axes, ends: Sequence[float] = ()) -> None:
     ax.set(xlim=(0, 1), xticks=free)
     ax.set_xlabel("chance p of surviving", labelpad=16)
     for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+        axis.set_major_formatter(lambda share, _: percent(share, 0))
 
 
 def _below_half(k: int, n: int) -> bool:
@@ -223,7 +224,7 @@ def _status(state: dict) -> str:
         if abs(k / n - p) > 1e-9 else "p itself"
     told = (f"{k} of {n} survived, chance p = {_short(state['p'])}: the rate is {where}, so "
             f"{_short(state['p'])} {'fits' if fits(k, n, p) else 'does not fit'}")
-    share = f"{100 * _inside(n, p):.1f}%"
+    share = percent(_inside(n, p))
     if state["interval"]:
         low, high = _ends(k, n, state["p"], decimals=1)
         told += f". Every p from {low} to {high} fits this rate"

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.statistics import standardised_rate
 
 QUANTILES = (1.0, 1.645, 1.96, 2.576)

@@ -1,8 +1,7 @@
 """Exercise "what-may-be-said": which sentences about girls and women do the data allow?"""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 WHAT_MAY_BE_SAID = Exercise(
     key="what-may-be-said", title="What may be said?", variable="may_be_said",

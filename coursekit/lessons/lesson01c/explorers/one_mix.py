@@ -18,6 +18,7 @@ from coursekit.lessons.lesson01c.mixes import (
     EVERYBODY, MANTEL_HAENSZEL, Comparison, comparisons,
 )
 from coursekit.plots import style
+from coursekit.wording import percent, signed
 
 LEFTS, WIDTH = (0.66, 4.06), 3.18       # of both panels
 BOTTOM, HEIGHT = 1.36, 2.78             # of the tiles
@@ -74,7 +75,7 @@ class OneMix(Explorer):
                                        ylim=(0, self.size[1]))
         sheet.set_axis_off()
         for share in (0, 0.5, 1):
-            sheet.text(LEFTS[0] - 0.08, _y(share), f"{100 * share:.0f}%", fontsize=12, ha="right",
+            sheet.text(LEFTS[0] - 0.08, _y(share), percent(share, 0), fontsize=12, ha="right",
                        va="center")
         sheet.text(0.14, 0.4, "width: share in the mix; blue: survived, in %; "
                    "black line: rate = the whole blue area", fontsize=12, va="center")
@@ -255,11 +256,11 @@ def _put_one(spare: Iterator[Text], left: float, right: float, who: str, alive: 
 
 
 def _signed(number: float) -> str:
-    return f"{number:+.1f}".replace("-", "−")
+    return signed(number, "+.1f")
 
 
 def _whole(share: float) -> str:
-    return f"{100 * share:.1f}".replace("-", "−")
+    return signed(100 * share, ".1f")
 
 
 def _who(found: Comparison) -> str:

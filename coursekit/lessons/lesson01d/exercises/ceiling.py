@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 
 ROUNDED = 6e-4          # to the three decimals that the page prints
 

@@ -1,8 +1,7 @@
 """Exercise "leaky-steps": which steps carry something from one row into another?"""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 LEAKY_STEPS = Exercise(
     key="leaky-steps", title="Which steps leak?", variable="leaky_steps", parse=Letters("abcdef"),

@@ -11,6 +11,7 @@ from coursekit.lessons.lesson01d.columns import (
     FEATURES, ORDERS, Counts, count_fates, curve, fates, profiles,
 )
 from coursekit.plots import style
+from coursekit.wording import percent, plural
 
 OUTCOMES = ("real", "shuffled")
 CURVES = (("majority", style.BLUE, "o", "#005A8C"), ("left out", style.GREEN, "D", "#00704F"),
@@ -100,7 +101,7 @@ class Profiles(Explorer):
                     "blue survived, orange died; full colour: majority", "survived")
         left.xaxis.labelpad = 34
         left.set(xlim=(0, 891), ylim=(0, 1), xticks=[])
-        left.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+        left.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
         left.grid(False)
         self._tiles = {}
         for fate in ("survived", "died"):
@@ -111,7 +112,7 @@ class Profiles(Explorer):
                     label=fate + ", against the majority" * (not full))))
         style.label(right, "Right answers", "", "proportion of the passengers")
         right.set(xlim=(-0.3, LAST + 3.3), ylim=(LOW, HIGH), xticks=range(LAST + 1))
-        right.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+        right.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
         right.tick_params(axis="x", rotation=90)
         right.grid(False)
         right.spines["bottom"].set_bounds(-0.3, LAST + 0.2)
@@ -160,7 +161,7 @@ class Profiles(Explorer):
         self._alone_named.set_text(f"{single} alone in their profile" if single else "")
         self._tie.set_text("a tie: 72 of 144" if tie and m != 2 else "")
         number = len(counts.n)
-        self._headline.set_text(f"{number} profile{'s' * (number > 1)}: {100 * heights[0]:.1f}% "
+        self._headline.set_text(f"{plural(number, 'profile')}: {100 * heights[0]:.1f}% "
                                 "in full colour")
         if self._named != order:
             self._frame(order)
@@ -178,15 +179,15 @@ class Profiles(Explorer):
         scores = curve(order, shuffled)
         names = ("none", *ORDERS[order])
         return "Right answers (majority, left out, shuffled on average): " + "; ".join(
-            f"{names[m]} " + ", ".join(f"{100 * s:.1f}%" for s in scores[:, m])
+            f"{names[m]} " + ", ".join(percent(s) for s in scores[:, m])
             for m in range(state["features"] + 1)) + "."
 
 
 def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:
     """Say how many profiles there are, and how often the majority is right."""
-    top, out, chance = (f"{100 * s:.1f}%" for s in curve(order, shuffled)[:, m])
+    top, out, chance = (percent(s) for s in curve(order, shuffled)[:, m])
     number = len(counts.n)
-    what = (f"{m} feature{'s' * (m != 1)}, {order}{', outcomes shuffled' * shuffled}: {number} "
+    what = (f"{plural(m, 'feature')}, {order}{', outcomes shuffled' * shuffled}: {number} "
             f"profile{'s' * (number > 1)}, {counts.singles} of a single passenger")
     if shuffled:
         return (f"{what}. The majority of each profile is right about {top} although nothing can "

@@ -16,6 +16,7 @@ from coursekit.lessons.lesson01d.leaks import (
     tickets,
 )
 from coursekit.plots import style
+from coursekit.wording import percent
 
 OUTCOMES = ("real", "shuffled")
 NAMES = {"no column": "no such column", "own row too": "the whole ticket, own row too",
@@ -166,7 +167,7 @@ class WhoTells(Explorer):
         ax = canvas.figure.add_axes((0.53, 0.1, 0.455, 0.76))
         style.label(ax, "Accuracy in the test parts", "", "")
         ax.set(xlim=(0.49, 1.13), ylim=(-0.5, 3.9), yticks=[], xticks=np.arange(0.5, 1.01, 0.1))
-        ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+        ax.xaxis.set_major_formatter(lambda share, _: percent(share, 0))
         ax.grid(False)
         ax.spines["left"].set_visible(False)
         constant = 1 - float(table()["Survived"].mean())
@@ -225,7 +226,7 @@ class WhoTells(Explorer):
                 point, text = self._points[column, kind], self._written[column, kind]
                 point.set_data([value] if seen else [], [row] if seen else [])
                 point.set_markersize(12 if bold else 8)
-                text.set(text=f"{100 * value:.1f}%" if seen else "",
+                text.set(text=percent(value) if seen else "",
                          position=(value + 0.022, row), ha="left", fontsize=15 if bold else 13,
                          fontweight="bold" if bold else "normal")
                 if kind == "shuffled":

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit
 
 DIGITS_ON_THE_PAGE = 6e-4       # three decimals, as the page prints them
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Numbers
+from coursekit.exercise import Exercise, Misconception, Numbers
 from coursekit.lagrange import inequality_qp
 
 SPELT = {"λ": "lambda", "lam": "lambda", "lambdas": "lambda", "multipliers": "lambda",

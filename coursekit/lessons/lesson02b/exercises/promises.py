@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.compare import short_repr
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import AnswerError, NotAttempted
+from coursekit.exercise import AnswerError, Exercise, Misconception, NotAttempted, short_repr
 
 PROBLEMS = "abcd"
 WORDS = {"": "", "none": "", "neither": "", "nothing": "", "nan": "", "n": "N", "s": "S",

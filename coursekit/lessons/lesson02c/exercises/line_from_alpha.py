@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from coursekit.datasets import make_and
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit
 from coursekit.svm import DualProblem, solve_qp
 
 

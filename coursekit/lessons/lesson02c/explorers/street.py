@@ -19,6 +19,7 @@ from coursekit.lessons.lesson02c.lines import (
     TRUTH, Line, line_of, normal, regression, room, widest,
 )
 from coursekit.plots import style
+from coursekit.wording import signed
 
 LOW, HIGH = -50.1, -20.1        # of the direction, in degrees; its grid contains -36.9, the best
 ACROSS = "#8F7600"              # the width of the street, in both pictures
@@ -129,7 +130,7 @@ and 3 samples touch it. No line has a wider one.'
                                ha="center", va="center", zorder=4)
         for c, marker in FACES:
             ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=10,
-                    markeredgecolor="white", zorder=3, label=f"class {c:+d}".replace("-", "−"))
+                    markeredgecolor="white", zorder=3, label=f"class {signed(c)}")
         (self._touching,) = ax.plot([], [], "o", markersize=19, markerfacecolor="none",
                                     markeredgecolor=style.COLOURS["support vector"],
                                     markeredgewidth=2.5, zorder=5)
@@ -137,7 +138,7 @@ and 3 samples touch it. No line has a wider one.'
                                  markeredgecolor=style.COLOURS["slack"], markeredgewidth=4,
                                  zorder=5)
         for c, at, role in ((1, (1.1, -1.65), "survived"), (-1, (-4.15, 1.95), "died")):
-            ax.text(*at, f"class {c:+d}".replace("-", "−"), fontsize=14, weight="bold",
+            ax.text(*at, f"class {signed(c)}", fontsize=14, weight="bold",
                     color=style.WORDS[role], va="center", zorder=2)
         self._said = ax.text(-HALF + 0.15, HALF - 0.1, "", fontsize=14, va="top", linespacing=1.15,
                              zorder=6)

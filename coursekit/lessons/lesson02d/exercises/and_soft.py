@@ -4,8 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.datasets import make_and
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Numbers
+from coursekit.exercise import Exercise, Misconception, Numbers
 from coursekit.svm import DualProblem, solve_qp
 
 C_SOFT = 2.0

@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.compare import same_numbers
-from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit, same_numbers
 
 
 def kkt_violation(yf, alpha, C):

@@ -1,8 +1,7 @@
 """Exercise "what-follows": what the multipliers of an optimum say about samples, and what not."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 WHAT_FOLLOWS = Exercise(
     key="what-follows", title="What do the multipliers tell you?", variable="what_follows",

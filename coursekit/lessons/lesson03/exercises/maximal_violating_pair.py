@@ -6,9 +6,8 @@ from operator import index
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
-from coursekit.svm.experiments import feasible, maximal_violating_pair
+from coursekit.exercise import CodeExercise, Misconception
+from coursekit.lessons.lesson03.pairs import feasible, maximal_violating_pair
 
 
 def _states(rng: np.random.Generator) -> Iterator[tuple]:

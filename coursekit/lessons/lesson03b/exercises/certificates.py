@@ -1,8 +1,7 @@
 """Exercise "certificates": what proves that a run is finished."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 CERTIFICATES = Exercise(
     key="certificates", title="What proves that a run is finished?", variable="certificates",

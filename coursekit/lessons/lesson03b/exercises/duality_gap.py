@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
-from coursekit.svm.experiments import PENALTIES, feasible
+from coursekit.exercise import CodeExercise, Misconception
+from coursekit.lessons.lesson03.pairs import PENALTIES, feasible
 
 
 def duality_gap(K, y, C, beta, b):

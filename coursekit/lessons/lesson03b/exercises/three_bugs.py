@@ -1,8 +1,7 @@
 """Exercise "three-bugs": which lines of a published program can spoil a run."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 BUG_HUNT = Exercise(
     key="three-bugs", title="Three bugs", variable="three_bugs", parse=Letters("abcdefgh"),
@@ -11,36 +10,29 @@ BUG_HUNT = Exercise(
         Misconception("everything", set("abcdefgh"), "Five of the eight lines do no harm. "
                       "Ask of each line what it would do on two samples.",
                       lambda given: len(given) > 4),
-        Misconception("labels", {"a", "h"}, "**a**: labels 0 and 1 become −1 and +1; labels −1 and "
-                      "+1 are left alone. That is right.",
-                      lambda given: "a" in given),
-        Misconception("partner", {"b", "h"}, "**b** draws i itself once in n times. Then η = 0, "
-                      "and line (c) skips the pair: a wasted draw, and no harm to the result.",
-                      lambda given: "b" in given),
-        Misconception("clipping", {"d", "h"}, "**d** cuts at both ends, each in its direction. Try "
-                      "it with L = 0, H = 1.", lambda given: "d" in given),
-        Misconception("least change", {"e", "h"}, "**e** skips steps shorter than tol, which is "
-                      "1e-8 here. How far from the optimum can that leave a run with C = 1?",
-                      lambda given: "e" in given),
-        Misconception("snapping", {"f", "h"}, "**f** moves α_i to a bound without α_j, so the sum "
-                      "Σ α y drifts, by at most 1e-8 a step. A slip, but too small to spoil "
-                      "anything at this tol.", lambda given: "f" in given),
         Misconception("none", set(), "There are three. Follow the counter through a run, and each "
-                      "line through a step of two samples at the same place.",
-                      lambda given: not given),
+                      "line through a step of two samples at the same place."),
+        *by_letter("cgh", extra={
+            "a": ("labels", "**a**: labels 0 and 1 become −1 and +1; labels −1 and +1 are left "
+                  "alone. That is right."),
+            "b": ("partner", "**b** draws i itself once in n times. Then η = 0, and line (c) skips "
+                  "the pair: a wasted draw, and no harm to the result."),
+            "d": ("clipping", "**d** cuts at both ends, each in its direction. Try it with L = 0, "
+                  "H = 1."),
+            "e": ("least change", "**e** skips steps shorter than tol, which is 1e-8 here. How far "
+                  "from the optimum can that leave a run with C = 1?"),
+            "f": ("snapping", "**f** moves α_i to a bound without α_j, so the sum Σ α y drifts, by "
+                  "at most 1e-8 a step. A slip, but too small to spoil anything at this tol.")},
+                   missing={
+            "h": ("counter overlooked", "Your letters are right so far. One is missing: it "
+                  "concerns the end of a run. What is `passes` after each pass?"),
+            "c": ("flat pairs overlooked", "Your letters are right so far. One is missing: it "
+                  "stops α short of the optimum on rare but legal data."),
+            "g": ("intercept overlooked", "Your letters are right so far. One is missing: it can "
+                  "leave a wrong b. Which b are allowed if no sample is free?")}),
         Misconception("two overlooked", {"h"}, "Your letter is right. Two are missing. Follow the "
-                      "counter through a run, and each line through a step of two samples at the "
-                      "same place.", lambda given: len(given) == 1),
-        Misconception("counter overlooked", {"c", "g"}, "Your letters are right so far. One is "
-                      "missing: it concerns the end of a run. What is `passes` after each pass?",
-                      lambda given: "h" not in given),
-        Misconception("flat pairs overlooked", {"g", "h"}, "Your letters are right so far. One is "
-                      "missing: it stops α short of the optimum on rare but legal data.",
-                      lambda given: "c" not in given),
-        Misconception("intercept overlooked", {"c", "h"}, "Your letters are right so far. One is "
-                      "missing: it can leave a wrong b. Which b are allowed if no sample is "
-                      "free?",
-                      lambda given: "g" not in given),
+                      "counter through a run, and try each line on two samples at the same place.",
+                      lambda given: len(given) == 1),
     ),
     hints=("Work through a run on two samples: which value has `passes` after each pass? When does "
            "the loop end, if the optimum has been found and nothing changes any more?",

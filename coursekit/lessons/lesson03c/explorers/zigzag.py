@@ -16,6 +16,7 @@ from matplotlib.collections import LineCollection
 
 from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.plots import style
+from coursekit.wording import plural, signed
 
 C, TOL, MOST = 20.0, 1e-3, 1000     # penalty; KKT gap at the end; sweeps
 SEEN = (-0.1, 1.6)                  # of both multipliers, in shares of their optimum
@@ -202,11 +203,11 @@ class Zigzag(Explorer):
         self._draw_map(run)
         self._draw_step(omega)
         self._between.set_text(f"(x, 1) of both samples: {run.angle:.0f}° apart")
-        many = f"{run.sweeps} sweep{'s' * (run.sweeps > 1)}"
+        many = plural(run.sweeps, "sweep")
         self._count.set_text(f"{many} to the optimum" if run.done
                              else f"Not there after {MOST} sweeps")
         self._drawn.set_text(f"the first {DRAWN} drawn" if run.sweeps > DRAWN else "all drawn")
-        where = " and ".join(f"{x:.3g}".replace("-", "−") for x in (shift - 1, shift + 1))
+        where = " and ".join(signed(x, ".3g") for x in (shift - 1, shift + 1))
         ends = f"{many} until the KKT gap is at most {TOL:g}" if run.done else \
             f"not finished after {MOST} sweeps"
         return (f"Samples at {where}, ω = {omega:.3g}: {ends}. {self._says(omega)}. The vectors "

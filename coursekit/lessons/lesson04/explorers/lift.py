@@ -18,6 +18,7 @@ from coursekit.lessons.lesson04.samples import make_line, make_ring
 from coursekit.lessons.lesson04.views import SIDE, box_of, in_box, net
 from coursekit.plots import style
 from coursekit.plots.kernels import project
+from coursekit.wording import plural
 
 FEATURES: dict[str, Callable] = {"3x + 1": lambda x: 3 * x + 1, "x²": lambda x: x**2,
                                  "x³": lambda x: x**3}
@@ -277,4 +278,4 @@ def _seen(data: str, feature: str, lift: float) -> str:
     if data == "ring":
         return "From above, the border is where the flat cut meets the bent plane."
     count = len(borders(data, feature, lift))
-    return f"Seen from above, the cut is {count} border{'s' * (count != 1)} on the line."
+    return f"Seen from above, the cut is {plural(count, 'border')} on the line."

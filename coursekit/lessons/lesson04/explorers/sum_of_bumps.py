@@ -16,6 +16,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slid
 from coursekit.lessons.lesson04.samples import STRAY
 from coursekit.lessons.lesson04.machines import Bumps, fitted
 from coursekit.plots import style
+from coursekit.wording import plural, signed
 
 TINT = ListedColormap([style.PALE_ORANGE, style.PALE_BLUE])
 FRAMES = {"line": (-3.9, 4.0), "men by age": (-0.5, 81.0)}
@@ -208,7 +209,7 @@ class SumOfBumps(Explorer):
                 ax.set_xlim(FRAMES[data])
             ticks = SCALES[scale]
             self._low.set_ylim(-scale, scale)
-            self._low.set_yticks(ticks, [f"{v:+d}".replace("-", "−").replace("+0", "0")
+            self._low.set_yticks(ticks, [signed(v).replace("+0", "0")
                                          for v in ticks])
             self._low.set_xlabel(ACROSS[data])
             for dots in self._dots.values():
@@ -336,7 +337,7 @@ def _status(state: dict, shown: Drawn) -> str:
     told = (f"{state['data'].capitalize()}, C = {_short(state['C'])}, γ = {_short(state['gamma'])},"
             f" weight of class +1: {_short(state['weight'])}; {has} of {n} samples have a bump, "
             f"{capped} at the ceiling; ")
-    count = f"{len(shown.borders)} border{'s' * (len(shown.borders) != 1)}"
+    count = plural(len(shown.borders), "border")
     if state["data"] == "line":
         return (f"{told}the tallest is {_short(shown.tallest)} high; their sum has {count} and "
                 f"misclassifies {int(shown.wrong.sum())} of {n}.")

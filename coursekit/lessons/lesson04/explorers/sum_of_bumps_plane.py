@@ -16,6 +16,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slid
 from coursekit.lessons.lesson04.machines import Bumps, fitted
 from coursekit.lessons.lesson04.samples import PLANES
 from coursekit.plots import style
+from coursekit.wording import plural
 
 SEA = LinearSegmentedColormap.from_list("sea", [
     "#EE9A66", "#F6C6A6", style.PALE_ORANGE, "#FFFFFF", style.PALE_BLUE, "#A6CCE6", "#6BAAD4"])
@@ -155,7 +156,7 @@ class SumOfBumpsPlane(Explorer):
         self._title.set_text(_finding(data, machine, wrong))
         said = f"{data.capitalize()}, C = {C:g}, γ = {gamma:.3g}, cut at x₂ = {level + 0.0:.2f}"
         return (f"{said}: {has.sum()} of {len(has)} samples have a bump, {wrong} misclassified; "
-                f"the cut crosses the coast {zeros} time{'s' * (zeros != 1)}."
+                f"the cut crosses the coast {plural(zeros, 'time')}."
                 ).replace("-", "−")
 
     def details(self, state: dict) -> str:

@@ -18,6 +18,7 @@ from coursekit.kernels import resolve_gamma
 from coursekit.lessons.lesson04b.samples import FRESH, N, Samples, samples
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_fast
+from coursekit.wording import percent, signed
 
 C_AXIS = LogSlider("C", "penalty C", 10**-2.0, 10**3.5, 1.0,
                    "ceiling of every multiplier", steps=2)
@@ -150,7 +151,7 @@ class CGammaMap(Explorer):
         self._rings.set(sizes=[70], linewidths=[1.1])
         entry.set(markersize=9, markeredgewidth=1.3)
         classes = [Line2D([], [], marker=marker, ls="none", color=colour, markersize=7,
-                          label=f"y = {side:+d}".replace("-", "−"))
+                          label=f"y = {signed(side)}")
                    for side, marker, colour in FACES]
         line = Line2D([], [], color=style.INK, lw=3, label="f = 0")
         edge = Line2D([], [], color=style.GREY, lw=2, ls="--", label="f = ±1")
@@ -249,7 +250,7 @@ class CGammaMap(Explorer):
 
 
 def _share(right: np.ndarray) -> str:
-    return f"{100 * np.mean(right):.1f}%"
+    return percent(np.mean(right))
 
 
 def _words(state: dict, s: Samples, found: Machine) -> str:

@@ -22,6 +22,7 @@ from coursekit.lessons.lesson04b.own import (
 from coursekit.lessons.lesson04b.path import MOST_STEPS, SolverPath, solver_path
 from coursekit.lessons.lesson04b.samples import DATA, FRESH, N, Samples, samples
 from coursekit.plots import style
+from coursekit.wording import percent, signed
 
 GRID = 101              # points per axis at which f is drawn
 ROOM = 0.06             # of the extent of the samples, free around them
@@ -228,9 +229,9 @@ class ThreeKnobs(Explorer):
         self._headline.set_text(_headline(seen, path.is_finished) if state["fresh"] else
                                 f"{100 * seen.own:.1f}% of its own samples right")
         self._big[0].set_text("?" if not state["fresh"] else
-                              f"{100 * seen.fresh:.1f}%" if seen.step else "none")
+                              percent(seen.fresh) if seen.step else "none")
         self._beside[0].set_text(
-            f"{_end(path)}: " + (f"{100 * seen.fresh_end:.1f}%" if state["fresh"] else "?"))
+            f"{_end(path)}: " + (percent(seen.fresh_end) if state["fresh"] else "?"))
         self._big[1].set_text(f"{seen.step:,}")
         self._beside[1].set_text(f"{_end(path)}: {seen.steps:,}")
         return _words(state, seen, path, own)
@@ -309,7 +310,7 @@ class _Plane:
             for colour, width, zorder in ((style.GREY, 6, 1), (style.INK, 2.4, 2)))
         self._dots, self._yours = ([canvas.moving(ax.scatter(
             [], [], marker=marker, color=colour, s=size, edgecolor=edge, linewidth=line, zorder=z,
-            label=f"y = {side:+d}".replace("-", "−") if z == 3 else "_yours"))
+            label=f"y = {signed(side)}" if z == 3 else "_yours"))
             for side, marker, colour in FACES]
             for size, edge, line, z in ((30, "white", 0.5, 3), (110, style.INK, 1.6, 5)))
         self._rings = canvas.moving(ax.scatter(

@@ -1,8 +1,7 @@
 """Exercise "which-kernels": nine functions, each with a proof or with samples that refute it."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 WHICH_KERNELS = Exercise(
     key="which-kernels", title="Which of these are kernels?", variable="kernels_found",

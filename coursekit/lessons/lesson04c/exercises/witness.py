@@ -3,8 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit
 from coursekit.lessons.lesson04c.exercises._cases import (
     column, hidden, matrices, positive, scaled, shows_it, silent,
 )

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import AnswerError, Choice, comma, read_number
+from coursekit.exercise import AnswerError, Choice, Exercise, Misconception, comma, read_number
 
 
 class Family:

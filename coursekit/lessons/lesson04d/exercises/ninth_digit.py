@@ -1,8 +1,7 @@
 """Exercise "ninth-digit": which claim do votes and sums of pairs license?"""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 NINTH = Exercise(
     key="ninth-digit", title="The ninth digit", variable="claim", parse=Letters("abcde"),

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 
 
 def one_vs_rest_predict(decision, classes):

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 
 
 def shift_images(images, dx, dy, t=1.0):

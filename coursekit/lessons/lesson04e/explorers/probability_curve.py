@@ -17,6 +17,7 @@ from coursekit.lessons.lesson04e.passengers import penalties, values
 from coursekit.plots import style
 from coursekit.statistics import wilson
 from coursekit.svm import fit_sigmoid, sigmoid
+from coursekit.wording import percent
 
 BAND = 0.2          # width of a bar, in units of f
 CENTRES = tuple(round(BAND * k, 1) + 0.0 for k in range(-10, 11))
@@ -259,7 +260,7 @@ class ProbabilityCurve(Explorer):
             f"Near {at} the curve says {100 * here.p:.0f}%: nobody is there" if not here.count
             else f"Near {at} the curve says {100 * here.p:.0f}%, and {share} survived")
         self._place.set_text(f"near the value {at}")
-        self._says.set_text(f"{100 * here.p:.0f}%")
+        self._says.set_text(percent(here.p, 0))
         self._say.set_text("the curve says")
         self._share.set_text(share if fates else "?")
         self._of.set_text(f"of {here.count} {_people(here.count)} survived")

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit
 
 
 def cv_score(learn, setting, X, y, splits):

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.compare import short_repr
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception, short_repr
 
 
 def folds(n, k, rng):

@@ -11,6 +11,7 @@ from matplotlib.collections import PolyCollection
 from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson05.coins import ORDER, SIZES, TABLES, VOTERS, Results, results, run
 from coursekit.plots import style
+from coursekit.wording import plural, signed
 
 LOW, HIGH = 15.0, 80.0      # per cent right, on both panels
 WIDTH = 2.5                 # points of accuracy that a bar is high
@@ -158,7 +159,7 @@ class BestOfSixteen(Explorer):
         self._report.set(text=f"{_per_cent(found.best[last])}: report it?",
                          y=0.18 if top > 0.7 else 0.745)       # out of the way of high dots
         self._gap.set_data([AT, AT], [TRUTH, best.mean()])
-        self._high.set(text=f"{best.mean() - TRUTH:+.1f} points".replace("-", "−"),
+        self._high.set(text=f"{signed(best.mean() - TRUTH, '+.1f')} points",
                        y=max((best.mean() + TRUTH) / 2, TRUTH + 2.2))
         self._compare(state["compare"], found, n, k)
         return _words(n, M, k, found, state["compare"])
@@ -202,7 +203,7 @@ class BestOfSixteen(Explorer):
 
 
 def _settings(M: int) -> str:
-    return f"{M} setting{'s' * (M > 1)}"
+    return plural(M, "setting")
 
 
 def _per_cent(share: float) -> str:
@@ -222,7 +223,7 @@ def _words(n: int, M: int, k: int, found: Results, which: str) -> str:
     voters = int(VOTERS[found.winner[k - 1]])
     kind = "best" if M > 1 else "only"
     said = (f"Table {k} of {TABLES}, {n} passengers, {_settings(M)}: the {kind} score is "
-            f"{_per_cent(found.best[k - 1])}, from {voters} voter{'s' * (voters > 1)}; the truth "
+            f"{_per_cent(found.best[k - 1])}, from {plural(voters, 'voter')}; the truth "
             f"is {TRUTH}%.")
     if k > 1:
         said += f" Over {k} tables the {kind} score averages {_per_cent(found.best[:k].mean())}."

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Numbers
+from coursekit.exercise import Exercise, Misconception, Numbers
 
 TABLES = Exercise(
     key="inner-tables", title="Two tables by hand", variable="inner_tables",

@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.lessons.lesson05b.exercises.nested_cv_cases import (
     all_is_right, all_meet_the_test, are_counts, are_pairs, asks_other_rows, cv_score, has_lowest,
     is_exchanged, is_exchanged_inside, is_leak, is_one_list, is_pooled, is_short, is_tuned_once,
     loops_are_right, no_refit, no_setting, refit_on_all, takes_places_for_rows, tasks,
     tests_never_met, the_first_wins, told_otherwise, watch,
 )
-from coursekit.exercise.model import Misconception
 
 
 def nested_cv(learn, settings, X, y, outer, inner):

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from coursekit.exercise.compare import short_repr
-from coursekit.exercise.outcomes import Failure
+from coursekit.exercise import Failure, short_repr
 
 
 def cv_score(learn, setting, X, y, splits):

@@ -1,8 +1,7 @@
 """Exercise "outer-summary": five outer scores and the number of fits behind them."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Numbers
+from coursekit.exercise import Exercise, Misconception, Numbers
 
 SUMMARY = Exercise(
     key="outer-summary", title="Five outer scores", variable="outer_summary",

@@ -1,8 +1,7 @@
 """Exercise "quotable": which of five numbers may be reported?"""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 QUOTABLE = Exercise(
     key="quotable", title="Which number may be reported?", variable="quotable",

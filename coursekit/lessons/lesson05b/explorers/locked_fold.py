@@ -15,6 +15,7 @@ from matplotlib.patches import FancyArrowPatch, Rectangle
 from coursekit.explorer import Button, Canvas, Choice, Explorer, Numbers, Preset, Slider
 from coursekit.lessons.lesson05b.passengers_run import PARTS, PENALTIES, Fold, run, slides
 from coursekit.plots import style
+from coursekit.wording import percent, signed
 
 TRAIN, VALIDATE, TEST = style.COLOURS["train"], style.AREAS["validate"], style.COLOURS["test"]
 LOCKED, RESTING, EDGE = style.PALE_ORANGE, "#EDEDED", "#8A8A8A"
@@ -271,11 +272,11 @@ passengers have not been used.'
             self._box("5 locks", LOCKED, "and nothing has\nbeen tried yet", TEST)
         elif kind == "inner":
             self._headline.set_text("While C is being chosen, the test part stays locked")
-            self._box(f"{100 * now.score:.1f}%", VALIDATE,
+            self._box(percent(now.score), VALIDATE,
                       "right in yellow,\nlearned from blue")
         elif kind == "winner":
             self._headline.set_text(f"{C} wins its inner table; the lock is still shut")
-            self._box(f"{100 * now.score:.1f}%", VALIDATE, f"chose {C}:\ndo not report it")
+            self._box(percent(now.score), VALIDATE, f"chose {C}:\ndo not report it")
             self._strike.set_data([5.25, 6.6], [BOX + 0.33] * 2)
             self._strike.set_visible(True)
             x, y = middle(now.outer, now.outer)
@@ -312,7 +313,7 @@ passengers have not been used.'
         self._under[2].set(x=6.9, text="may be luck")
         change = float(after) - float(before)
         self._beside.set(x=6.9, y=BOX + 0.14, ha="center", fontsize=16,
-                         text=f"{change:+.1f}".replace("-", "−"))
+                         text=signed(change, "+.1f"))
 
     def _box(self, number: str, face: str, words: str, edge: str = style.INK) -> None:
         """Show one number large, and what it is beside it."""
@@ -357,7 +358,7 @@ def _status(state: dict, folds: list[Fold], events: list[Event], now: Event | No
     begun = f"Step {state['step']} of {len(events)}, outer fold {now.outer + 1}: "
     sizes = folds[now.outer].sizes
     C = "" if now.setting is None else f"C = {PENALTIES[now.setting]}"
-    per_cent = "" if now.score is None else f"{100 * now.score:.1f}%"
+    per_cent = "" if now.score is None else percent(now.score)
     if now.kind == "inner":
         who = "its samples" if sizes is None else f"its {sizes[now.inner]} passengers"
         return (f"{begun}with {C} three parts train and inner fold {now.inner + 1} validates; "

@@ -16,6 +16,7 @@ from coursekit.datasets import load_repeats
 from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.model_selection import corrected_interval
 from coursekit.plots import style
+from coursekit.wording import plural
 
 N, PARTITIONS, MOST = 135, 120, 10          # samples, partitions, partitions of one run
 FOLDS = ("3", "5", "10")
@@ -150,7 +151,7 @@ def _words(state: dict, found: Runs) -> str:
     run, folds, repeats = state["run"] - 1, int(state["folds"]), state["repeats"]
     (low, high), (low2, high2) = (found.interval(run, folds, corrected)
                                   for corrected in (True, False))
-    return (f"Run {state['run']} of {len(found.plain)}, {repeats} partition{'s' * (repeats > 1)} "
+    return (f"Run {state['run']} of {len(found.plain)}, {plural(repeats, 'partition')} "
             f"into {folds} folds: best plain CV score {found.plain[run]:.3f}, nested CV "
             f"{found.nested[run]:.3f} [{low:.2f}, {min(high, 1):.2f}]; without the second term "
             f"[{low2:.2f}, {min(high2, 1):.2f}].")

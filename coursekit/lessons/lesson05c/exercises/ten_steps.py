@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import AnswerError
+from coursekit.exercise import AnswerError, Exercise, Misconception
 
 #: The letters on the page, in the order of the slides; the first three may change places.
 RIGHT = "fbihdcgaej"

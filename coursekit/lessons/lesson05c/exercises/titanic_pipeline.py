@@ -7,17 +7,11 @@ from functools import cache
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.compose import ColumnTransformer  # noqa: F401 (a name of the mistaken examples)
-from sklearn.linear_model import LogisticRegression  # noqa: F401 (the same)
-from sklearn.pipeline import Pipeline, make_pipeline  # noqa: F401 (the same)
-from sklearn.preprocessing import (  # noqa: F401 (the same)
-    FunctionTransformer, OneHotEncoder, OrdinalEncoder, StandardScaler)
+from sklearn.pipeline import Pipeline
 
 from coursekit.datasets import load_titanic
-from coursekit.exercise.code_exercise import CodeExercise, Failure
-from coursekit.exercise.model import Misconception
-from coursekit.titanic import (  # noqa: F401 (the same)
-    AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor, titanic_pipeline)
+from coursekit.exercise import CodeExercise, Failure, Misconception
+from coursekit.titanic import titanic_pipeline
 
 KIND = "what titanic_pipeline(model) is"
 ALIKE = "fit(train), then which training row looks like each test row"
@@ -212,7 +206,9 @@ PIPELINE = CodeExercise(
                       lambda case, given, right: isinstance(given, Failure)
                       and given.kind == "ValueError" and case[1] == PORT),
         Misconception("dummies of each part", _with(
-            end="dummies = FunctionTransformer(lambda rows: pd.get_dummies(pd.DataFrame(rows)))\n"
+            end="from sklearn.preprocessing import FunctionTransformer\n"
+                "        dummies = FunctionTransformer(\n"
+                "            lambda rows: pd.get_dummies(pd.DataFrame(rows)))\n"
                 "        return make_pipeline(features, dummies, StandardScaler(), model)"),
             "The columns of the test rows are not those that the training rows gave: a part "
             "without some level has fewer of them. What should learn the levels, and when?",
@@ -228,13 +224,17 @@ PIPELINE = CodeExercise(
                       "step changes that?",
                       lambda case, given, right: case[0] == SCALE),
         Misconception("levels numbered", _with(
-            end="ordinal = OrdinalEncoder(handle_unknown=\"use_encoded_value\", unknown_value=-1)"
+            end="from sklearn.preprocessing import OrdinalEncoder\n"
+                "        ordinal = OrdinalEncoder(\n"
+                "            handle_unknown='use_encoded_value', unknown_value=-1)"
                 "\n        return make_pipeline(features, ordinal, StandardScaler(), model)"),
             "A column that reaches the model has more than two values. If levels are numbered, "
             "they get an order that they do not have. One-hot has a column for each level.",
             lambda case, given, right: case[0] == VALUES),
         Misconception("levels of the whole list", _with(
-            end="whole = features.fit_transform(load_titanic().dropna(subset='Embarked')).T\n"
+            end="from coursekit.datasets import load_titanic\n"
+                "        known = load_titanic().dropna(subset='Embarked')\n"
+                "        whole = features.fit_transform(known).T\n"
                 "        one_hot.set_params(categories=[np.unique(levels) for levels in whole])\n"
                 "        return make_pipeline(features, one_hot, StandardScaler(), model)"),
             "A column of the model is the same for all training rows: it stands for a level that "

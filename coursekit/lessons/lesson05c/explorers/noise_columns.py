@@ -12,6 +12,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson05c.noise import (
     COLUMNS, FOLDS, KEPT, N, TABLES, TEST, WAYS, differences, run)
 from coursekit.plots import style
+from coursekit.wording import signed
 
 WIDEST, TALLEST = 1.0, 1.9          # differences, at the edges of the left panel
 LOW, HIGH = 15, 105                 # per cent right, on the right panel
@@ -188,4 +189,4 @@ def _who(way: str) -> str:
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")
+    return signed(value, "+.2f")

@@ -12,6 +12,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson05c.experiments import (
     FOLDS, MACHINES, MEASURED, PARTITIONS, expected_square, terms)
 from coursekit.plots import style
+from coursekit.wording import plural
 
 TOP = 0.22                                 # of the right panel, in variances of one score
 COLOURS = (style.INK, style.COLOURS["train"], style.COLOURS["test"])
@@ -130,7 +131,7 @@ class SharedFolds(Explorer):
         self._usual.set_data(WHOLE, usual)
         self._guess.set_data(WHOLE, guess)
         self._write(R, machine, usual, guess)
-        return (f"{machine.capitalize()}, {R} partition{'s' * (R > 1)} of ten folds: {J} scores "
+        return (f"{machine.capitalize()}, {plural(R, 'partition')} of ten folds: {J} scores "
                 f"are worth {1 / top:.1f} independent ones. Their mean has the variance {top:.3f}, "
                 f"if one score has 1; the usual formula gives {usual[R - 1]:.3f}, the corrected "
                 f"one {guess[R - 1]:.3f}.")

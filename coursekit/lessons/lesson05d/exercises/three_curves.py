@@ -1,8 +1,7 @@
 """Exercise "three-curves": what limits three machines, read off their learning curves."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Matching
+from coursekit.exercise import Exercise, Matching, Misconception
 
 CURVES = Exercise(
     key="three-curves", title="Three pairs of curves", variable="three_curves",

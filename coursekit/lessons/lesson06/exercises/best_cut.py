@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise import CodeExercise, edits
 from coursekit.lessons.lesson06.exercises.cases import (
     DEFAULT_LIMITS, feature, only_without_limits, squares, targets, whole,
 )
@@ -120,11 +119,7 @@ def best_cut(x, y, min_samples_leaf=1):
     return best
 """
 
-
-def _wrong(name: str, old: str, new: str, hint: str,
-           recognise: Recognise | None = None) -> Misconception:
-    return Misconception(name, edit((old, new), of=LOOP), hint, recognise)
-
+_wrong = edits(of=LOOP)
 
 BEST_CUT = CodeExercise(
     key="best-cut", title="The best cut", reference=best_cut, cases=_cuts, accept=_is_cut,

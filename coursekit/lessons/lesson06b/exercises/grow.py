@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception, edit
-from coursekit.exercise.outcomes import Failure
+from coursekit.exercise import CodeExercise, Failure, Misconception, edit
 from coursekit.lessons.lesson06.exercises.cases import (
     DEFAULT_LIMITS, feature, only_without_limits, targets,
 )

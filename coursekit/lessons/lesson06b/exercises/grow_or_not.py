@@ -1,8 +1,7 @@
 """Exercise "grow-or-not": which of six sentences about growing are true?"""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 GROW_OR_NOT = Exercise(
     key="grow-or-not", title="What is true of growing?", variable="true_of_growing",

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import Failure
-from coursekit.tree.naive_pruning import inner_nodes
+from coursekit.exercise import Failure
+from coursekit.lessons.lesson06c.naive_pruning import inner_nodes
 
 
 class Node(dict):

@@ -3,10 +3,9 @@ from __future__ import annotations
 
 from scipy.stats import binom
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
-from coursekit.tree.naive_pruning import upper_bound
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.lessons.lesson06c.exercises.cases import bounds
+from coursekit.lessons.lesson06c.naive_pruning import upper_bound
 
 
 def _rates(formula: str) -> str:

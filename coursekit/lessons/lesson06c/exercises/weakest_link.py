@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.lessons.lesson06c.exercises.cases import find_links, is_pair, trees
-from coursekit.tree.naive_pruning import inner_nodes, leaves, weakest_link
+from coursekit.lessons.lesson06c.naive_pruning import inner_nodes, leaves, weakest_link
 
 
 def _same_links(case: tuple, given: tuple, right: tuple) -> bool:

@@ -7,11 +7,11 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.lessons.lesson06c.naive_pruning import inner_nodes, leaves
 from coursekit.lessons.lesson06c.trees import (
     TREES, Stage, cut_at, least_errors, link, prunings, stage_at, stages,
 )
 from coursekit.plots import style
-from coursekit.tree.naive_pruning import inner_nodes, leaves
 
 HIGH = 26                               # the largest price of a leaf, in errors
 COSTS = (18, 112)

@@ -1,8 +1,7 @@
 """Exercise "bag-or-not": what a table of differences says about votes and single trees."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 BAG = Exercise(
     key="bag-or-not", title="Would you bag on the Titanic?", variable="supported",
@@ -10,19 +9,18 @@ BAG = Exercise(
     misconceptions=(
         Misconception("everything", set("abcde"), "Some of these contradict each other.",
                       lambda given: len(given) == 5),
-        Misconception("the formula for classes", {"a", "d", "e"}, "**a**: the identity is about "
-                      "means of numbers. What happens to a sample that most trees get wrong?",
-                      lambda given: "a" in given),
-        Misconception("the wrong rival", {"b"}, "**b**: against which rival did the vote win on "
-                      "the Titanic? The sentence is about the pruned tree.",
-                      lambda given: "b" in given),
-        Misconception("proved", {"c", "d", "e"}, "**c**: the partitions use the same passengers "
-                      "again and again, so they are not independent pieces of evidence. And "
-                      "look at the sd beside the mean.", lambda given: "c" in given),
-        Misconception("Titanic only", {"d"}, "That is one of them. What does the table say "
-                      "about the sets of 200 spiral points?", lambda given: given == {"d"}),
-        Misconception("spirals only", {"e"}, "That is one of them. What does the table say "
-                      "about the Titanic?", lambda given: given == {"e"}),
+        *by_letter("de", extra={
+            "a": ("the formula for classes", "**a**: the identity is about means of numbers. What "
+                  "happens to a sample that most trees get wrong?"),
+            "b": ("the wrong rival", "**b**: against which rival did the vote win on the Titanic? "
+                  "The sentence is about the pruned tree."),
+            "c": ("proved", "**c**: the partitions use the same passengers again and again, so "
+                  "they are not independent pieces of evidence. And look at the sd beside the "
+                  "mean.")}, missing={
+            "e": ("Titanic only", "That is one of them. What does the table say about the sets of "
+                  "200 spiral points?"),
+            "d": ("spirals only", "That is one of them. What does the table say about the "
+                  "Titanic?")}),
     ),
     hints=("Sentences **b** to **e** name a table and a rival of the vote. Find their row.",
            "Where the sd over partitions is larger than the mean difference, many partitions have "

@@ -3,10 +3,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception, edits
 from coursekit.lessons.lesson06d.exercises.cases import votes
-from coursekit.tree.naive_pruning import vote
+
+
+def vote(said: np.ndarray) -> np.ndarray:
+    """Return the most frequent label of each column, the smallest in a tie.
+
+    ``said`` (B, m) has one row per tree and one column per sample; labels of any kind.
+
+    Examples
+    --------
+    >>> vote([[0, 1, 1], [0, 1, 0], [1, 1, 0]])
+    array([0, 1, 0])
+    """
+    said = np.asarray(said)
+    labels = np.unique(said)
+    counts = np.array([np.sum(said == label, axis=0) for label in labels])
+    return labels[counts.argmax(axis=0)]
 
 
 def _from_mean(case: tuple, given: object, right: np.ndarray) -> bool:
@@ -29,68 +43,40 @@ def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
     return given.shape == right.shape and bool(np.all(given == right))
 
 
+ANSWER = "labels[counts.argmax(axis=0)]"
+_wrong = edits()
+
 VOTE = CodeExercise(
     key="vote", title="The vote", reference=vote, cases=votes, accept=_same_labels,
     misconceptions=(
-        Misconception("one label for each tree", """
-            def vote(said):
-                said = np.asarray(said)
-                labels = np.unique(said)
-                counts = np.array([np.sum(said == c, axis=1) for c in labels])
-                return labels[counts.argmax(axis=0)]
-            """, "You give one label for each tree. A row is a tree, a column a sample: who votes "
-                 "on what?"),
-        Misconception("one label for all", """
-            def vote(said):
-                said = np.asarray(said)
-                labels, counts = np.unique(said, return_counts=True)
-                return np.full(said.shape[1], labels[counts.argmax()])
-            """, "Every sample gets the label that is most frequent in the whole table. The trees "
-                 "vote on each sample by itself."),
-        Misconception("places, not labels", """
-            def vote(said):
-                said = np.asarray(said)
-                counts = np.array([np.sum(said == c, axis=0) for c in np.unique(said)])
-                return counts.argmax(axis=0)
-            """, "Those are places in the list of labels. Which label stands there?"),
-        Misconception("the rarest", """
-            def vote(said):
-                said = np.asarray(said)
-                labels = np.unique(said)
-                counts = np.array([np.sum(said == c, axis=0) for c in labels])
-                return labels[counts.argmin(axis=0)]
-            """, "Your label is the one with the fewest votes."),
-        Misconception("ties to the last", """
-            def vote(said):
-                said = np.asarray(said)
-                labels = np.unique(said)[::-1]
-                counts = np.array([np.sum(said == c, axis=0) for c in labels])
-                return labels[counts.argmax(axis=0)]
-            """, "You are right unless two labels have equally many votes. Of equals the "
-                 "smallest label wins.", _tied),
-        Misconception("the mean", """
-            def vote(said):
-                return np.round(np.mean(np.asarray(said), axis=0))
-            """, "You take a mean, or compare one with ½. The mean of the labels 0 and 2 is a 1 "
-                 "that no tree predicted. Count the votes for each label.", _from_mean),
-        Misconception("the median", """
-            def vote(said):
-                return np.median(np.asarray(said), axis=0)
-            """, "A median of labels can be a label that few chose, or none. Count the votes for "
-                 "each label."),
-        Misconception("the sign of the sum", """
-            def vote(said):
-                return np.sign(np.sum(np.asarray(said), axis=0))
-            """, "You give 1 to every sample on which some tree says more than 0. Count the votes "
-                 "for each label."),
+        _wrong("one label for each tree", "axis=0) for", "axis=1) for",
+               "You give one label for each tree. A row is a tree, a column a sample: who votes "
+               "on what?"),
+        _wrong("one label for all", "np.sum(said == label, axis=0)",
+               "np.full(said.shape[1], np.sum(said == label))",
+               "Every sample gets the label that is most frequent in the whole table. The trees "
+               "vote on each sample by itself."),
+        _wrong("places, not labels", ANSWER, "counts.argmax(axis=0)",
+               "Those are places in the list of labels. Which label stands there?"),
+        _wrong("the rarest", "argmax", "argmin", "Your label is the one with the fewest votes."),
+        _wrong("ties to the last", "np.unique(said)", "np.unique(said)[::-1]",
+               "You are right unless two labels have equally many votes. Of equals the "
+               "smallest label wins.", _tied),
+        _wrong("the mean", ANSWER, "np.round(said.mean(axis=0))",
+               "You take a mean, or compare one with ½. The mean of the labels 0 and 2 is a 1 "
+               "that no tree predicted. Count the votes for each label.", _from_mean),
+        _wrong("the median", ANSWER, "np.median(said, axis=0)",
+               "A median of labels can be a label that few chose, or none. Count the votes for "
+               "each label."),
+        _wrong("the sign of the sum", ANSWER, "np.sign(said.sum(axis=0))",
+               "You give 1 to every sample on which some tree says more than 0. Count the votes "
+               "for each label."),
         Misconception("a table", None, "Your labels are right; they stand in a table. Return them "
                       "in one row: one label for each sample, without a second axis.",
                       recognise=lambda case, given, right: np.ndim(given) == 2
                       and 1 in np.shape(given) and _same_labels(case, np.ravel(given), right)),
-        Misconception("the first tree", """
-            def vote(said):
-                return np.asarray(said)[0]
-            """, "That is what the first tree says. The others have a vote, too."),
+        _wrong("the first tree", ANSWER, "said[0]",
+               "That is what the first tree says. The others have a vote, too."),
     ),
     hints=("Which labels occur? `np.unique(said)` lists them, the smallest first.",
            "For one label c, `np.sum(said == c, axis=0)` counts its votes for every sample.",

@@ -8,6 +8,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.lessons.lesson06.wave import GRID, NOISE, wave
 from coursekit.lessons.lesson06d.boosts import MOST, boost
 from coursekit.plots import style
+from coursekit.wording import plural
 
 STEPS = {"0.3": 0.3, "0.1": 0.1, "1": 1.0}
 TALL = 3.7                              # the panels reach from -TALL to TALL
@@ -109,7 +110,7 @@ class OneMoreStump(Explorer):
         best = int(found.fresh.argmin())
         past = M > best and found.fresh[M] > found.fresh[best] + EQUAL
         self._title.set_text(_finding(M, past, found.fresh[M]))
-        told = (f"{M} stump{'s' * (M != 1)}, each times ν = {state['nu']}: typical miss "
+        told = (f"{plural(M, 'stump')}, each times ν = {state['nu']}: typical miss "
                 f"{found.own[M]:.2f} on the 40 samples, {found.fresh[M]:.2f} on fresh points")
         if past:
             return f"{told}; it was lowest {found.fresh[best]:.2f}, after {best} stumps."
@@ -126,7 +127,7 @@ class OneMoreStump(Explorer):
 def _finding(M: int, past: bool, miss: float) -> str:
     if M == 0:
         return "The mean, and what it leaves to the first stump"
-    many = f"{M} stump{'s' * (M > 1)}"
+    many = plural(M, "stump")
     if past:
         return f"{many}: too many; on fresh points the miss is larger again"
     return f"{many} added: on fresh points the typical miss is {miss:.2f}"

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.lessons.lesson07.exercises.cases import (
     beams, either, in_more_words, no_masks, not_joined, of_two, one_a_cover,
 )

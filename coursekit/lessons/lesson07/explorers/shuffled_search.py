@@ -10,6 +10,7 @@ from coursekit.lessons.lesson07.shuffles import (
     DATA, LETTERS, SENSIBLE, SHUFFLES, Searched, reached, searched,
 )
 from coursekit.plots import style
+from coursekit.wording import plural
 
 ALONE, SEARCH = "only this rule", "a whole search"
 COLUMNS = 90                    # of dots across the picture
@@ -155,6 +156,6 @@ def _status(data: str, told: str, k: int, hits: int, found: Searched) -> str:
     if not k:
         return (f"{data}, no shuffle yet: the search scored {found.rules} rules and found one with "
                 f"G = {found.G:.1f}; {told} waits for its first shuffle.")
-    return (f"{data}, {k} shuffle{'s' * (k > 1)}: {told} reaches the G of {found.G:.1f} "
-            f"{hits} time{'s' * (hits != 1)}; counting the true labels, {1 + hits} of {k + 1} "
+    return (f"{data}, {plural(k, 'shuffle')}: {told} reaches the G of {found.G:.1f} "
+            f"{plural(hits, 'time')}; counting the true labels, {1 + hits} of {k + 1} "
             "orders do.")

@@ -1,8 +1,7 @@
 """Exercise "conclusions": what a list of rules allows to conclude, and what it does not."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 CONCLUSIONS = Exercise(
     key="conclusions", title="What may be concluded?", variable="conclusions",

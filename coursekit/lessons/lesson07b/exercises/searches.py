@@ -49,7 +49,14 @@ class Tried(float):
 
 
 def call(answer: Callable, search: Search, y, B: int, rng) -> Tried:
-    """Call a learner's function, and note what it asked of the search."""
+    """Call a learner's function, and note what it asked of the search.
+
+    The page's stand-in for a generator has few methods; it is asked only of what is else in order.
+    """
+    if isinstance(rng, PartyShuffler):
+        plain = call(answer, search, y, B, np.random.default_rng(B))
+        if isinstance(plain, Tried) and not is_fair((search, y, B), plain):
+            return plain
     search.start(y)
     before = _state(rng)
     result = answer(search, y, B, rng)
@@ -93,9 +100,13 @@ def searches(rng: np.random.Generator) -> Iterator[tuple]:
 def is_p(case: tuple, given: Tried, right: Tried) -> bool:
     """Accept what shuffles give by chance: six standard deviations about the known p."""
     search, _, B, _ = case
-    fair = given.calls > B and given.strange == 0 and given.orders > 2 and not given.turned \
-        and not given.unused
-    return fair and about(case, given, (1 + B * search.chance) / (B + 1))
+    return is_fair(case, given) and about(case, given, (1 + B * search.chance) / (B + 1))
+
+
+def is_fair(case: tuple, given: Tried) -> bool:
+    """Tell whether the search met the true labels and B shuffles of them."""
+    return given.calls > case[2] and given.strange == 0 and given.orders > 2 \
+        and not given.turned and not given.unused
 
 
 def about(case: tuple, given: float, value: float) -> bool:

@@ -9,6 +9,7 @@ from coursekit.lessons.lesson07b.parties import (
     ALONE, NEAR, SEARCH, SINGLE, WHOLE, WORLDS, B, places, worlds,
 )
 from coursekit.plots import style
+from coursekit.wording import plural
 
 ORDERS = B + 1
 HIGHEST = 36.0          # G of an order
@@ -149,7 +150,7 @@ def _status(state: dict, rank: int, first: int) -> str:
     n, drawn, shuffle = (state[name] for name in ("worlds", "drawn", "shuffle"))
     how = f"{drawn} drawn and shuffled" if drawn == shuffle else \
         f"{drawn} drawn and {shuffle} shuffled"
-    return (f"{n} world{'s' * (n > 1)}, {how}, scoring {_the(state['score'])}: in the last one the "
+    return (f"{plural(n, 'world')}, {how}, scoring {_the(state['score'])}: in the last one the "
             f"true order has rank {rank} of {ORDERS}; p is at most 0.05 in {first} of {n} "
             f"world{'s' * (n > 1)} of pure chance (promised: at most 5%).")
 

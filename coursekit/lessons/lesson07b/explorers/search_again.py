@@ -12,6 +12,7 @@ from coursekit.lessons.lesson07b.parties import (
 )
 from coursekit.plots import style
 from coursekit.rules import wilks_p_value
+from coursekit.wording import plural
 
 COLUMNS = 90                    # of dots across the picture
 HIGHEST = {THIRD: 26.0, SECOND: 26.0, ALL: 180.0}
@@ -180,6 +181,6 @@ def _status(state: dict, hits: int, found: Searched) -> str:
         return (f"{state['data']}, no shuffle of {state['shuffle']} yet: among {found.rules} rules "
                 f"the search found one with G = {found.G:.1f}; its printed p is {printed(found)}, "
                 f"and {score} waits for its first shuffle.")
-    return (f"{state['data']}, {k} shuffle{'s' * (k > 1)} of {state['shuffle']}: {score} "
+    return (f"{state['data']}, {plural(k, 'shuffle')} of {state['shuffle']}: {score} "
             f"reaches G = {found.G:.1f} in {hits} of {k}; p = (1 + {hits}) / "
             f"(1 + {k}) = {(1 + hits) / (1 + k):.3f}, and χ² prints {printed(found)}.")

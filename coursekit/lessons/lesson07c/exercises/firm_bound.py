@@ -1,8 +1,7 @@
 """Exercise "firm-bound": what the bound of a chosen rule says, and what it does not say."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 
 def _has(letter: str):

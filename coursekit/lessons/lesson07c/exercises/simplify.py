@@ -1,8 +1,7 @@
 """Exercise "simplify": delete conditions of a rule as long as the bound of its error allows."""
 from __future__ import annotations
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 from coursekit.lessons.lesson07c.exercises.cases import rules
 
 

@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 from coursekit.datasets import load_drug
 from coursekit.explorer import Canvas, Choice, Explorer, Preset, Toggle
 from coursekit.plots import style
+from coursekit.wording import plural
 
 PRESSURES = ("low", "normal", "high")
 CUT = 40                                    # years
@@ -235,7 +236,7 @@ class RuleBoxes(Explorer):
             second.set(text=line.words[1], fontsize=12 if line.short else 15)
             drug.set(text=line.drug, color=dark)
             m = int((told.decides == k).sum())
-            count.set_text(f"{m} patient{'s' * (m != 1)}")
+            count.set_text(plural(m, "patient"))
             struck.set_data([], [])
             if line.short:
                 struck.set_data([LEFT + 42, LEFT + 46 + self._widths[line.words[1]]],

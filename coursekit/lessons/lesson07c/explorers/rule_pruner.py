@@ -7,6 +7,7 @@ from coursekit.lessons.lesson07c.thyroid import (
 )
 from coursekit.plots import style
 from coursekit.rules import Deletion
+from coursekit.wording import plural
 
 MOST = 7    # conditions of the longest rule
 ROWS = (-0.7, MOST + 0.7)
@@ -129,7 +130,7 @@ def _wrapped(text: str) -> str:
 
 
 def _number(k: int) -> str:
-    return f"{k} condition{'s' * (k != 1)}"
+    return plural(k, "condition")
 
 
 def _story(steps: tuple[Deletion, ...]) -> str:

@@ -6,8 +6,7 @@ from math import comb, factorial, log2
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception
 
 
 def description_length(conditions_bits, n, covered, fp, fn, w=0.5):

@@ -1,8 +1,7 @@
 """Exercise "what-is-firm": which sentences about the final list the page supports."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 FIRM = Exercise(
     key="what-is-firm", title="What is firm?", variable="firm",

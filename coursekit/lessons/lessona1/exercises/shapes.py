@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise.compare import same_numbers
+from coursekit.exercise import same_numbers
 
 same = same_numbers(rtol=1e-4, atol=1e-4)
 

@@ -1,8 +1,7 @@
 """Exercise "two-alike": what you can claim about the weights of two similar features."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 TWO_ALIKE = Exercise(
     key="two-alike", title="What do two similar features tell you?", variable="may_be_said",

@@ -12,6 +12,7 @@ from coursekit.lessons.lessona1.cloud import (
     COMBINATIONS, FITS, TRUTHS, Fits, condition, fits, path,
 )
 from coursekit.plots import style
+from coursekit.wording import signed
 
 SIDE = (-3.6, 5.1)
 ROWS = (-4.9, 6.9)
@@ -127,7 +128,7 @@ class Valley(Explorer):
         for share, line in zip(INSIDE, self._valley, strict=True):
             line.set_data(*least.ellipse(share).T)
         self._unlike.set_data(*fits(0.0, truth=truth).ellipse().T)
-        self._rho.set_text(f"correlation ρ = {rho:.2f}".replace("-", "−"))
+        self._rho.set_text(f"correlation ρ = {signed(rho, '.2f')}")
         self._ridge.set_data(*shrunk.drawn().T)
         self._way.set_data(*path(cloud[ONE], rho).T)
         self._one.set_data(*shrunk.drawn()[ONE][:, None])

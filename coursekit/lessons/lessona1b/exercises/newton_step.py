@@ -5,9 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.compare import same_numbers
-from coursekit.exercise.model import Misconception
+from coursekit.exercise import CodeExercise, Misconception, same_numbers
 
 
 def newton_step(Z, y, v):

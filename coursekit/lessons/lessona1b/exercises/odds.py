@@ -1,8 +1,7 @@
 """Exercise "odds": what the weights of a logistic regression may be said to mean."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 ODDS = Exercise(
     key="odds", title="What do the odds tell you?", variable="odds_say",

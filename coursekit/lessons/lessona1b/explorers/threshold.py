@@ -14,6 +14,7 @@ from coursekit.datasets import load_titanic
 from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
 from coursekit.linear import logistic_regression
 from coursekit.plots import style
+from coursekit.wording import signed
 
 WHO = ("everybody", "women", "men")
 AGES, FARES = (-1.0, 81.0), (1.85, 9.2)      # years, doublings of a pound
@@ -174,7 +175,7 @@ class Threshold(Explorer):
         found = f"{100 * seen.found / seen.survivors:.0f}%"
         self._headline.set_text(_finding(seen, who))
         self._odds.set_text(f"odds {odds(theta)}")
-        cut = f"{logit(theta) + 0.0:.2f}".replace("-", "−")
+        cut = signed(logit(theta) + 0.0, ".2f")
         self._cut.set_text(f"log-odds from {cut} on")
         self._named.set_text(f"shaded: {seen.named} “survived”")
         self._share.set_text(share)

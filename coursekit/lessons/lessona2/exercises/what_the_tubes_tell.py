@@ -1,8 +1,7 @@
 """Exercise "what-the-tubes-tell": what two fitted curves say, and what they do not."""
 from __future__ import annotations
 
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
+from coursekit.exercise import Exercise, Letters, Misconception
 
 TELL = Exercise(
     key="what-the-tubes-tell", title="What do the two tubes tell you?", variable="licensed",

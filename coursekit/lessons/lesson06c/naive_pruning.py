@@ -1,6 +1,7 @@
-"""Pruning and voting in short functions, to read: what the learner builds in lessons 06c and 06d.
+"""Pruning in short functions, to read: what the learner builds in lesson 06c.
 
-A tree is a dictionary, as in `naive`; every node also has ``risk``, its errors as a leaf.
+A tree is a dictionary, as in `coursekit.tree.naive`; every node also has ``risk``, its errors as
+a leaf.
 """
 from __future__ import annotations
 
@@ -128,19 +129,3 @@ def upper_bound(errors: int, n: int, chance: float = 0.25) -> float:
         else:
             high = middle
     return (low + high) / 2
-
-
-def vote(said: np.ndarray) -> np.ndarray:
-    """Return the most frequent label of each column, the smallest in a tie.
-
-    ``said`` (B, m) has one row per tree and one column per sample; labels of any kind.
-
-    Examples
-    --------
-    >>> vote([[0, 1, 1], [0, 1, 0], [1, 1, 0]])
-    array([0, 1, 0])
-    """
-    said = np.asarray(said)
-    labels = np.unique(said)
-    counts = np.array([np.sum(said == label, axis=0) for label in labels])
-    return labels[counts.argmax(axis=0)]

@@ -14,10 +14,10 @@ from scipy.stats import binom
 from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier
 
+from coursekit.lessons.lesson06c.pruning_families import prune_pessimistic, prune_reduced_error
 from coursekit.tree.cart import CARTClassifier
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.pruning import bottom_up, collapse
-from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 
 LARGE = CARTClassifier(cp=0.002, min_samples_split=4, max_surrogates=0)
 
