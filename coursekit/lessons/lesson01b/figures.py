@@ -109,7 +109,7 @@ def plot_difference(a: Sequence[float], b: Sequence[float], names: tuple[str, st
     ``a`` and ``b`` are (rate, low, high) of two independent groups, ``counts`` says how many of how
     many. The reach is the long side of a triangle with a right angle.
     """
-    value, low, high = (signed(100 * v, 1) for v in difference(a, b))
+    value, low, high = (signed(100 * v, "+.1f") for v in difference(a, b))
     figure = style.new_figure(8.8, 5.6)
     top, low_panel = figure.subplots(2, 1, height_ratios=(1, 1))
     _draw_intervals(top, (a, b), names, counts)
