@@ -317,7 +317,9 @@ def test_linked_fates_can_break_the_promise_and_can_overkeep_it():
 
 
 def test_unequal_chances_of_independent_fates_make_the_rate_vary_less():
-    """So the interval is longer than need be; its coverage mostly rises. The variance is n p(1 - p) less the squared deviations of the chances from their mean p."""
+    """So the interval is longer than need be: the variance is n p(1 - p) less the squared
+    deviations of the chances from their mean p.
+    """
     rng = np.random.default_rng(5)
     for spread in (0.05, 0.5, 5):
         chances = rng.beta(0.3 * spread, 0.7 * spread, 62)
@@ -510,7 +512,7 @@ def test_by_tickets_the_girls_interval_is_longer_and_holds_zero():
 def test_groups_without_a_common_ticket_differ_as_two_clustered_rates(seed):
     """Their variances add; only the factor C / (C - 1) is that of all tickets together."""
     rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({"Ticket": rng.integers(30, size=120), "Survived": rng.integers(2, size=120)})
+    frame = pd.DataFrame(rng.integers((30, 2), size=(120, 2)), columns=["Ticket", "Survived"])
     first = frame["Ticket"] < 12
     value, low, high = difference_by_tickets(frame, first)
     variance, total = 0.0, frame["Ticket"].nunique()

@@ -115,8 +115,9 @@ def plot_difference(a: Sequence[float], b: Sequence[float], names: tuple[str, st
     _draw_intervals(top, (a, b), names, counts)
     _draw_triangle(low_panel, (f"{names[0]} down", 100 * (a[0] - a[1])),
                    (f"{names[1]} up", 100 * (b[2] - b[0])))
-    figure.suptitle(f"{names[0].capitalize()} minus {names[1]}: {value} points, from {low} to {high}",
-                    x=0.02, ha="left", fontsize=17, fontweight="bold")
+    whose = f"{names[0].capitalize()} minus {names[1]}"
+    figure.suptitle(f"{whose}: {value} points, from {low} to {high}", x=0.02, ha="left",
+                    fontsize=17, fontweight="bold")
     return figure
 
 
@@ -131,8 +132,9 @@ def _draw_intervals(ax: Axes, rates: Sequence[Sequence[float]], names: Sequence[
                 solid_capstyle="butt", gid=f"reach of {name}")
         ax.plot([100 * r], [y], "o", color=style.INK, markersize=11, zorder=4,
                 gid=f"rate of {name}")
-        ax.annotate(f"{name} {percent(r)} ({count})", (100 * r, y), (0, 12), textcoords="offset points",
-                    ha="center", fontsize=BIG, fontweight="bold", color=WORDS[colour])
+        ax.annotate(f"{name} {percent(r)} ({count})", (100 * r, y), (0, 12), ha="center",
+                    textcoords="offset points", fontsize=BIG, fontweight="bold",
+                    color=WORDS[colour])
         for end, side in ((low, "right"), (high, "left")):
             ax.annotate(percent(end), (100 * end, y),
                         (-8 if side == "right" else 8, 0), textcoords="offset points",

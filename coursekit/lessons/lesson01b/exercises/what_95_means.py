@@ -57,11 +57,11 @@ WHAT_95_MEANS = Exercise(
     way="d is the definition: the interval consists of the values of p from which the rate is at "
         "most 1.96 standard errors away. b follows from it: p is in the interval exactly when the "
         "rate falls into the lens, and that happens in about 95% of all groups. a gives p a "
-        "probability, but p is a fixed number. (It would be true if all p had been equally credible "
-        f"beforehand: then the probability is {CREDIBLE:.1%}.) c is about rates: if p is 27%, "
-        "about half of all groups have a rate above 27%. e: 30% is outside, but a group with that chance can have "
+        "probability, but p is a fixed number. c is about rates: if p is 27%, about half of all "
+        "groups have a rate above 27%. e: 30% is outside, but a group with that chance can have "
         "10 of 62; it is only rare.",
     solution='what_95_means = {"b", "d"}',
-    explanation="The interval varies and p does not: 95% belongs to the procedure. a would be true "
-                f"if all p had been equally credible beforehand: then it is {CREDIBLE:.1%}.",
+    explanation="The interval varies and p does not: 95% belongs to the procedure. **a** would be "
+                "true if all p had been equally credible beforehand: then the probability is "
+                f"{CREDIBLE:.1%}.",
     fallback_hint="Go through the sentences one by one, with the explorer of the opening at hand.")

@@ -108,7 +108,7 @@ class WhichChances(Explorer):
         low, high = counts[near][[0, -1]]
         ax.axvspan(low - 0.5, high + 0.5, 0, 1.05 / 1.4, color=style.LIGHT_SKY, zorder=0)
         row, top = (tallest * height for height in ROWS)
-        self._stage.lines(ax, [[(k, chance[k]), (k, top)]], width=1.2)
+        self._stage.lines(ax, [[(k, chance[k]), (k, top - 0.08 * tallest)]], width=1.2)
         self._stage.word(np.clip((low + high) / 2, 0.16 * end, 0.84 * end), row,
                          f"blue: {percent(_inside(n, p))} of groups", 15, ax, ha="center",
                          color=WORD, zorder=5,
@@ -147,14 +147,14 @@ class WhichChances(Explorer):
         """Draw how often the interval contains p, for every p."""
         ax, share = self._stage.panel, _inside(n, p)
         _shares(ax)
-        ax.axhspan(LEAST, 0.95, color="#EDEDED", zorder=0)
+        ax.axhspan(0.95, 1, color=style.LIGHT_SKY, zorder=0)
         ax.plot(*coverage_curve(n), color=style.GREY, lw=1.1, zorder=2)
         ax.plot(p, share, "o", color=WORD, markersize=14, markeredgecolor="white", zorder=7,
                 clip_on=False)
         ax.set(ylim=(LEAST, 1), yticks=np.linspace(LEAST, 1, 5),
                ylabel="groups whose interval contains p")
-        self._stage.word(0.5, LEAST + 0.02, "shaded: below the promised 95%", 14, ax, ha="center",
-                         color=style.GREY)
+        self._stage.lines(ax, [[(0, 0.95), (1, 0.95)]], width=1.8, linestyles="--")
+        self._stage.word(1.015, 0.95, "promised:\n95%", 14, ax)
         self._say(f"Groups of {n}: at p = {_short(state['p'])}, {percent(share)} of the "
                   "intervals contain p", state)
 
