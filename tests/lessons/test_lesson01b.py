@@ -12,19 +12,21 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from scipy.stats import binom, hypergeom, norm
 
 from coursekit.datasets import load_ptitanic, load_titanic
 from coursekit.exercise.registry import find
 from coursekit.lessons.lesson01b import WhichChances
-from coursekit.lessons.lesson01b.explorers.which_chances import BARS, PROMISE
+from coursekit.lessons.lesson01b.explorers.which_chances import BARS, LENS, PROMISE
 from coursekit.lessons.lesson01b.figures import (
-    plot_coverage, plot_difference, plot_parabola, plot_tickets,
+    plot_coverage, plot_difference, plot_intervals, plot_parabola, plot_resampled, plot_tickets,
 )
 from coursekit.lessons.lesson01b.lens import coverage as lens_coverage
-from coursekit.lessons.lesson01b.lens import coverage_curve, fits
-from coursekit.plots.features import plot_resampled
+from coursekit.lessons.lesson01b.lens import coverage_curve, coverage_of, fits
+from coursekit.lessons.lesson01b.tickets import difference_by_tickets
 from coursekit.scoreboard import load_scoreboard
 from coursekit.statistics import clustered_interval, difference, wilson, wilson_interval
 from cases import some
@@ -39,7 +41,7 @@ TITANIC = load_titanic()
 KNOWN = TITANIC.dropna(subset=["Age"])
 LARGE = TITANIC[TITANIC["SibSp"] + TITANIC["Parch"] > 3]
 STATES = [dict(n=n, k=k, p=p) for n in (5, 20, 62, 200) for k in (0, n // 6, n)
-          for p in (0.5, 20.0, 50.0, 99.5)]
+          for p in (5.0, 20.0, 50.0, 95.0)]
 
 
 def rate(group):
@@ -88,7 +90,13 @@ def test_the_coverage_is_the_sum_of_the_bars_inside_the_lens(n, p):
         assert lens_coverage(p, n) == pytest.approx(coverage(np.array([p]), n)[0], abs=1e-9)
 
 
-def test_no_coverage_falls_out_of_the_right_panel():
+def test_coverage_is_added_up_for_any_interval():
+    p = np.array([0.05, 0.2, 0.5])
+    assert coverage_of(wilson, p, 62) == pytest.approx(lens_coverage(p, 62))
+    assert coverage_of(wald, p, 20) == pytest.approx(coverage(p, 20, wald))
+
+
+def test_no_coverage_falls_out_of_the_picture():
     assert all(coverage_curve(n)[1].min() > 0.8 for n in range(5, 401, 5))
 
 
@@ -100,69 +108,88 @@ def test_the_curve_reaches_down_to_the_deepest_tooth(n):
 
 @pytest.mark.parametrize("state", some(STATES, 8), ids=str)
 def test_the_sentence_says_what_binomial_sums_say(explorer, state):
-    n, k, p = state["n"], state["k"], state["p"] / 100
-    low, high = (float(v) for v in wilson(k, n))
-    share = coverage(np.array([p]), n)[0]
-    for right, interval in ((BARS, False), (BARS, True), (PROMISE, True)):
-        explorer.set(**state, right=right, interval=interval)
+    for view, interval in ((BARS, False), (BARS, True), (LENS, True), (PROMISE, True)):
+        explorer.set(**state, view=view, interval=interval)
+        n, k, p = state["n"], state["k"], explorer.state()["p"] / 100
+        low, high = (float(v) for v in wilson(k, n))
+        share = coverage(np.array([p]), n)[0]
         assert not explorer.failed and explorer.status.startswith(f"{k} of {n} survived")
         assert ("does not fit" in explorer.status) == (not low <= p <= high)
         assert any(f"{100 * share:.1f}" in text for text in numbers(explorer.alt_text))
         ends = [f"{100 * low:.1f}", f"{100 * high:.1f}"]
-        if right == BARS and interval:
+        if view != PROMISE and interval:
             found = numbers(explorer.status.rsplit("from", 1)[1])[:2]
             assert [end.rstrip("%") for end in found] == ends
-        elif right == BARS:
+        elif view == BARS:
             assert "from" not in explorer.status      # the ends are for the learner to find
 
 
+def bars_of(explorer):
+    """Return the height and the colour of each bar, by its number of survivors."""
+    return {round(bar.get_x() + bar.get_width() / 2): (bar.get_height(), to_hex(
+        bar.get_facecolor())) for group in panel(explorer).containers for bar in group}
+
+
+def panel(explorer):
+    return explorer.canvas.figure.axes[0]
+
+
 @pytest.mark.parametrize("state", some(STATES, 8), ids=str)
-def test_every_bar_is_as_long_as_its_rate_is_probable(explorer, state):
-    n, p = state["n"], state["p"] / 100
-    explorer.set(**state, right=BARS, interval=True)
-    bars = explorer._bars[explorer._right]
-    found = {}
-    for inside, drawn in bars.items():
-        for box in drawn.get_paths():
-            (x0, y0), (x1, y1) = box.vertices.min(axis=0), box.vertices.max(axis=0)
-            count = round((y0 + y1) / 2 * n)
-            found[count] = x1 - x0
-            assert inside == bool(fits(count, n, p))
-            assert abs((y0 + y1) / 2 - count / n) < 1e-9
-    expected = binom.pmf(np.arange(n + 1), n, p)
-    scale = max(found.values()) / expected.max()
-    assert all(length == pytest.approx(scale * expected[c]) for c, length in found.items())
-    assert sum(expected[c] for c in found) > 0.98
+def test_every_bar_is_as_high_as_its_number_is_probable_and_blue_in_the_band(explorer, state):
+    explorer.set(**state, view=BARS)
+    n, k, p = state["n"], state["k"], explorer.state()["p"] / 100
+    (band,) = (r for r in panel(explorer).patches if isinstance(r, Rectangle)
+               and to_hex(r.get_facecolor()) == "#d6ecfa")
+    found, near = bars_of(explorer), fits(np.arange(n + 1), n, p)
+    for count, (height, colour) in found.items():
+        assert height == pytest.approx(binom.pmf(count, n, p))
+        assert (band.get_x() < count < band.get_x() + band.get_width()) == near[count]
+        assert colour == ("#1b1b1b" if count == k else "#4a9ad4" if near[count] else "#686868")
+    low, high = panel(explorer).get_xlim()
+    assert low < k < high and sum(h for c, (h, _) in found.items() if low < c < high) > 0.98
+
+
+def test_the_slider_of_the_bars_starts_where_about_95_per_cent_are_blue():
+    """Close to 0 the proportion can fall to 84%, and the page says “about 95%”."""
+    few = WhichChances(only=("p",), view=BARS)
+    low, high = few.limits(few.state())["p"]
+    shares = [coverage(np.array([p / 100]), 62)[0] for p in np.arange(low, high + 0.5, 0.5)]
+    assert low == 5 and 0.925 < min(shares) and max(shares) < 0.985
 
 
 @pytest.mark.parametrize("state", STATES[::4], ids=str)
-def test_the_level_cut_is_the_interval_and_the_dot_is_filled_where_the_chance_fits(explorer, state):
-    explorer.set(**state, right=BARS, interval=True)
+def test_the_cut_is_the_interval_and_the_dot_is_filled_where_the_chance_fits(explorer, state):
     n, k, p = state["n"], state["k"], state["p"] / 100
-    assert explorer._piece.get_xdata() == pytest.approx(wilson(k, n))
-    assert list(explorer._piece.get_ydata()) == [k / n] * 2
-    assert (explorer._dot.get_markerfacecolor() != "white") == bool(fits(k, n, p))
+    explorer.set(**state, view=LENS, interval=True)
+
+    def cut():
+        return [c.get_segments()[0] for c in panel(explorer).collections
+                if getattr(c, "get_segments", None) and c.get_linewidths()[0] == 8]
+    (segment,) = cut()
+    assert segment[:, 0] == pytest.approx(wilson(k, n)) and set(segment[:, 1]) == {k / n}
+    (dot,) = panel(explorer).lines
+    assert (dot.get_markerfacecolor() != "white") == bool(fits(k, n, p))
     explorer.set(interval=False)
-    assert len(explorer._piece.get_xdata()) == 0
+    assert cut() == []
 
 
-@pytest.mark.parametrize("right", [BARS, PROMISE])
+@pytest.mark.parametrize("view", [BARS, LENS, PROMISE])
 @pytest.mark.parametrize("state", some(STATES, 8), ids=str)
-def test_no_word_lies_on_another_and_all_are_inside(explorer, state, right):
+def test_no_word_lies_on_another_and_all_are_inside(explorer, state, view):
     for interval in (True, False):
-        explorer.set(**state, right=right, interval=interval)
+        explorer.set(**state, view=view, interval=interval)
         boxes = [t.get_window_extent() for ax in explorer.canvas.figure.axes for t in ax.texts
                  if t.get_visible() and t.get_text()]
         ticks = [t.get_window_extent() for ax in explorer.canvas.figure.axes
                  for t in (*ax.get_xticklabels(), *ax.get_yticklabels(), ax.xaxis.label,
                            ax.yaxis.label) if isinstance(t, Text) and t.get_text() and ax.axison]
         for i, a in enumerate(boxes):
-            assert a.x0 >= 0 and a.x1 <= 880 and a.y0 >= 0 and a.y1 <= 510
+            assert a.x0 >= 0 and a.x1 <= 880 and a.y0 >= 0 and a.y1 <= 460
             assert not any(a.overlaps(b) for b in [*boxes[:i], *ticks])
 
 
 def test_a_distance_close_to_the_border_gets_the_decimals_that_decide(explorer):
-    explorer.set(n=5, k=0, p=43.5, right=BARS, interval=False)
+    explorer.set(n=5, k=0, p=43.5, view=LENS, interval=False)
     assert "1.962 standard errors below p, so 43.5% does not fit" in explorer.status
     explorer.set(n=95, k=37, p=49.0)
     assert "1.96001 standard errors below p, so 49% does not fit" in explorer.status
@@ -171,21 +198,15 @@ def test_a_distance_close_to_the_border_gets_the_decimals_that_decide(explorer):
 
 
 def test_an_end_close_to_p_gets_the_decimals_that_tell_on_which_side_p_is(explorer):
-    explorer.set(n=62, k=10, p=9.0, right=BARS, interval=True)      # the end is 9.0036%
+    explorer.set(n=62, k=10, p=9.0, view=LENS, interval=True)      # the end is 9.0036%
     assert "9% does not fit" in explorer.status
     assert numbers(explorer.status.rsplit("from", 1)[1])[0].rstrip("%") == "9.004"
     for n, k in ((62, 10), (163, 61), (95, 37), (5, 0), (20, 20)):
         for p in np.arange(0.5, 100, 0.5):
             explorer.set(n=n, k=k, p=float(p))
-            for told in (explorer.status, explorer._headline.get_text()):
+            for told in (explorer.status, explorer.canvas.figure.axes[1].texts[-1].get_text()):
                 low, high = (float(x.rstrip("%")) for x in numbers(told.rsplit("from", 1)[1])[:2])
                 assert (low <= p <= high) == bool(fits(k, n, p / 100))
-
-
-def test_a_black_bar_that_nobody_can_see_is_not_promised(explorer):
-    for p, legend in ((20.0, "black: 10 of 62"), (90.0, "10 of 62: too rare")):
-        explorer.set(n=62, k=10, p=p, right=BARS, interval=True)
-        assert any(legend in text.get_text() for text in explorer._below)
 
 
 def test_survivors_are_at_most_as_many_as_passengers(explorer):
@@ -268,6 +289,23 @@ def test_the_dip_has_a_limit():
     assert np.exp(-lost) == pytest.approx(0.838, abs=5e-4)
 
 
+def test_of_a_hundred_intervals_about_95_contain_the_chance():
+    """What section 3 says of the long run is exact; 97 of this hundred is one draw of many."""
+    share = coverage(np.array([0.2]), 62)[0]
+    assert share == pytest.approx(0.945, abs=5e-4)
+    assert binom.pmf(np.arange(2, 10), 100, 1 - share).sum() == pytest.approx(0.928, abs=5e-4)
+    low, high = wilson(np.random.default_rng(1912).binomial(62, 0.2, 100), np.full(100, 62))
+    assert ((low <= 0.2) & (0.2 <= high)).sum() == 97
+
+
+def test_half_fits_neither_group_of_the_report():
+    for age, rate_, ends in ((30, 0.406, (0.354, 0.460)), (40, 0.374, (0.304, 0.451))):
+        fates = TITANIC[TITANIC["Age"] >= age]["Survived"]
+        assert fates.mean() == pytest.approx(rate_, abs=5e-4)
+        assert wilson(fates.sum(), len(fates)) == pytest.approx(ends, abs=5e-4)
+        assert not fits(fates.sum(), len(fates), 0.5)
+
+
 def test_linked_fates_can_break_the_promise_and_can_overkeep_it():
     """Families of four that share one fate break it; of each pair one lives: it always holds."""
     k, p = np.arange(51), 0.4
@@ -278,8 +316,10 @@ def test_linked_fates_can_break_the_promise_and_can_overkeep_it():
     assert ((low < 0.5) & (0.5 < high)).all()
 
 
-def test_unequal_chances_of_independent_fates_make_the_interval_too_long_and_not_too_short():
-    """The variance is n p(1 - p) less the squared deviations of the chances from their mean p."""
+def test_unequal_chances_of_independent_fates_make_the_rate_vary_less():
+    """So the interval is longer than need be: the variance is n p(1 - p) less the squared
+    deviations of the chances from their mean p.
+    """
     rng = np.random.default_rng(5)
     for spread in (0.05, 0.5, 5):
         chances = rng.beta(0.3 * spread, 0.7 * spread, 62)
@@ -397,8 +437,9 @@ def test_the_standard_error_of_the_page_is_the_library_s():
 def test_the_bins_of_the_resampled_rates_hold_one_multiple_each(page):
     """Bins of another width than 1 / n would hold one multiple or two: a comb."""
     n = len(LARGE)
-    panel = plot_resampled({"a": page["resample"](LARGE.index)}, "t", "x", step=1 / n).axes[0]
-    places = [(bar.get_x() + bar.get_width() / 2) * n for bar in panel.patches]
+    draws = {"a": page["resample"](LARGE.index), "b": page["resample"]("Ticket")}
+    ax = plot_resampled(draws, step=1 / n).axes[0]
+    places = [(bar.get_x() + bar.get_width() / 2) * n for bar in ax.patches]
     assert np.allclose(places, np.arange(len(places)))
 
 
@@ -462,6 +503,38 @@ def test_by_tickets_the_girls_interval_is_longer_and_holds_zero():
     found = np.percentile(draws, [2.5, 97.5])
     assert found == pytest.approx((-0.41, 0.04), abs=0.03) and found[0] < 0 < found[1]
     assert np.ptp(found) < by_ticket[2] - by_ticket[1]
+    joint = difference_by_tickets(group, group["Age"] < 12)
+    assert joint == pytest.approx((by_ticket[0], -0.407, 0.040), abs=6e-4)
+    assert (by_ticket[1], by_ticket[2]) == pytest.approx((-0.427, 0.060), abs=6e-4)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_groups_without_a_common_ticket_differ_as_two_clustered_rates(seed):
+    """Their variances add; only the factor C / (C - 1) is that of all tickets together."""
+    rng = np.random.default_rng(seed)
+    frame = pd.DataFrame(rng.integers((30, 2), size=(120, 2)), columns=["Ticket", "Survived"])
+    first = frame["Ticket"] < 12
+    value, low, high = difference_by_tickets(frame, first)
+    variance, total = 0.0, frame["Ticket"].nunique()
+    for group in (frame[first], frame[~first]):
+        _, a, b = clustered_interval(group["Survived"], group["Ticket"])
+        C = group["Ticket"].nunique()
+        variance += ((b - a) / 2) ** 2 * (C - 1) / C * total / (total - 1)
+    assert (high - low) / 2 == pytest.approx(variance**0.5) and low < value < high
+
+
+def test_three_tickets_by_hand():
+    fates, tickets = [1, 1, 1, 0, 0, 0, 1, 0, 0], list("aaabbbccc")
+    rate, low, high = clustered_interval(fates, tickets)
+    assert rate == pytest.approx(4 / 9) and (high - low) / 2 / Z == pytest.approx(7**0.5 / 9)
+    assert 7**0.5 / 9 == pytest.approx(0.29, abs=5e-3)
+    assert (4 / 9 * 5 / 9 / 9) ** 0.5 == pytest.approx(0.17, abs=5e-3)
+
+
+def test_tickets_of_one_fate_would_make_the_interval_about_twice_as_long():
+    """What the page says to who expects four times; and the real factor is nearer to 1.6."""
+    sizes = LARGE["Ticket"].value_counts()
+    assert ((sizes**2).sum() / len(LARGE)) ** 0.5 == pytest.approx(2.26, abs=5e-3)
 
 
 def test_the_whisker_of_the_scoreboard_counts_tickets():
@@ -479,17 +552,34 @@ def lines(ax):
 
 
 @pytest.mark.parametrize("a, b", [((12, 40), (55, 300)), ((0, 5), (5, 5)), ((3, 5), (124, 305))])
-def test_both_triangles_have_right_angles_and_the_reaches_as_long_sides(a, b):
+def test_the_triangle_has_a_right_angle_and_the_reach_as_long_side(a, b):
     rates = [(k / n, *map(float, wilson(k, n))) for k, n in (a, b)]
     value, low, high = (100 * v for v in difference(*rates))
-    figure = plot_difference(*rates, ("some", "others"))
-    for ax, side, reach in zip(figure.axes[1:], ("down", "up"), (value - low, high - value)):
-        legs = lines(ax)
-        other = "up" if side == "down" else "down"
-        one, two = (np.subtract(*legs[key][::-1]) for key in (f"some {side}", f"others {other}"))
-        assert one @ two == pytest.approx(0)
-        assert np.hypot(*(one + two)) == pytest.approx(reach, abs=1e-9)
-        assert np.subtract(*legs[f"difference {side} from"][::-1]) == pytest.approx(one + two)
+    figure = plot_difference(*rates, ("some", "others"), ("a", "b"))
+    legs = lines(figure.axes[1])
+    one, two = (np.subtract(*legs[key][::-1]) for key in ("some down", "others up"))
+    assert one @ two == pytest.approx(0)
+    assert np.hypot(*(one + two)) == pytest.approx(value - low, abs=1e-9)
+    assert np.subtract(*legs["difference down"][::-1]) == pytest.approx(one + two)
+    told = [float(x.replace("−", "-")) for x in re.findall(
+        r"[+−]\d+\.\d", figure.get_suptitle())]
+    assert told == pytest.approx([value, low, high], abs=0.051)
+
+
+def test_intervals_that_miss_the_chance_are_orange_and_counted():
+    low, high = np.array([0.1, 0.3, 0.05, 0.2]), np.array([0.3, 0.4, 0.15, 0.25])
+    ax = plot_intervals(0.2, low, high).axes[0]
+    missing = [line for line in ax.lines if to_hex(line.get_color()) == "#d55e00"]
+    assert [list(line.get_xdata()) for line in missing] == [[0.3, 0.4], [0.05, 0.15]]
+    assert numbers(ax.get_title(loc="left"))[:2] == ["2", "4"]
+    assert plot_intervals(0.22, low[[0, 3]], high[[0, 3]]).axes[0].get_title(loc="left")
+
+
+def test_the_picture_of_resamples_says_the_middle_95_per_cent():
+    draws = {"a": np.repeat([0.1, 0.2, 0.3], 1000), "b": np.repeat([0, 0.2, 0.4], 1000)}
+    figure = plot_resampled(draws, step=0.1)
+    assert [numbers(ax.texts[0].get_text()) for ax in figure.axes] == [["10", "30%"], ["0", "40%"]]
+    assert numbers(figure.get_suptitle()) == ["2.0"]
 
 
 def test_tickets_are_drawn_dot_by_dot_and_the_title_counts_them():
@@ -502,9 +592,9 @@ def test_tickets_are_drawn_dot_by_dot_and_the_title_counts_them():
 
 
 def test_the_parabola_is_0_at_the_ends_and_the_coverage_has_the_printed_mean():
-    both = {"Wilson": wilson(10, 62), "Wald": wald(10, 62)}
-    curve = lines(plot_parabola(10, 62, both, "t").axes[0])["parabola"]
-    assert np.interp(both["Wilson"], *curve.T) == pytest.approx([0, 0], abs=2e-3)
+    ends = wilson(10, 62)
+    curve = lines(plot_parabola(10, 62, *ends).axes[0])["parabola"]
+    assert np.interp(ends, *curve.T) == pytest.approx([0, 0], abs=2e-3)
     p = np.linspace(0.001, 0.999, 999)
     curves = {"Wilson": coverage(p, 20), "Wald": coverage(p, 20, wald)}
     ax = plot_coverage(p, curves, "t").axes[0]
@@ -584,7 +674,13 @@ def test_a_function_that_is_wrong_for_numbers_is_not_called_right_for_them():
 
 
 def test_what_the_sentences_about_95_per_cent_claim_is_so_or_not_so():
-    """b: coverage; c: rates of other groups; d, e: 20% fits, 30% is rare and not impossible."""
+    """a: if all p were equally credible; b: coverage; c: rates of other groups; d, e: 20% fits,
+    30% is rare and not impossible.
+    """
+    density = np.linspace(0, 1, 200_001)
+    weight = binom.pmf(10, 62, density)
+    inside = (wilson(10, 62)[0] <= density) & (density <= wilson(10, 62)[1])
+    assert f"{weight[inside].sum() / weight.sum():.1%}" in find("what-95-means").explanation
     p = np.linspace(0.05, 0.95, 181)
     assert coverage(p, 62) == pytest.approx(np.full(181, 0.95), abs=0.05)
     low, high = wilson(10, 62)

@@ -70,7 +70,7 @@ LESSONS = (
            {"feature": "class", "split": "sex", "fates": "shown"}),
     Lesson("01b_titanic_rates", "Rates", "How far could luck carry them?", "core", "WhichChances",
            "a lens of chances and rates, with the chances that fit one rate in black", 0,
-           {"interval": True}),
+           {"view": "lens", "interval": True}),
     Lesson("01c_titanic_confounders", "Confounders", "What else differs?", "branch", "OneMix",
            "tiles of two ports, as wide as their share and as high as their survival rate"),
     Lesson("01d_titanic_features", "Features", "What may a model know?", "branch", "Profiles",

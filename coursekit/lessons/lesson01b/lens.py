@@ -1,12 +1,13 @@
 """The lens of all pairs (chance, rate) with the rate at most z standard errors from the chance.
 
-Cut horizontally, at a rate, it gives the values of p that fit, which is Wilson's interval; cut
-vertically, at a chance, it gives the rates that are near enough, whose probability is the coverage.
+Cut across, at a rate, it gives the values of p that fit, which is Wilson's interval; cut upwards,
+at a chance, it gives the rates that are near enough, whose probability is the coverage.
 
 Legend: ``n`` samples, ``k`` of them successes, ``p`` the chance, ``z`` the normal quantile.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -46,7 +47,7 @@ def probabilities(n: int, p: float) -> np.ndarray:
 
 
 def coverage(p: ArrayLike, n: int) -> np.ndarray:
-    """Return the probability that the interval of n independent samples contains p.
+    """Return the probability that Wilson's interval of n independent samples contains p.
 
     The counts that are near enough are neighbours, so it is a difference of two cumulative
     probabilities.
@@ -62,6 +63,20 @@ def coverage(p: ArrayLike, n: int) -> np.ndarray:
     last = np.clip(np.floor(n * (p + reach)), 0, n)
     below = np.where(first > 0, bdtr(np.maximum(first - 1, 0), n, p), 0.0)
     return np.where(last >= first, bdtr(last, n, p) - below, 0.0)
+
+
+def coverage_of(interval: Callable, p: np.ndarray, n: int) -> np.ndarray:
+    """Return the probability that the interval of k contains p, count by count, for an array p.
+
+    Examples
+    --------
+    >>> coverage_of(wilson, np.array([0.2]), 62).round(3).tolist()
+    [0.945]
+    """
+    k = np.arange(n + 1)
+    low, high = interval(k, np.full(n + 1, n))
+    contains = (low <= p[:, None]) & (p[:, None] <= high)
+    return (binom.pmf(k, n, p[:, None]) * contains).sum(axis=1)
 
 
 @lru_cache(maxsize=512)

@@ -1,7 +1,14 @@
 """Exercise "what-95-means": what a 95% interval says, and what it does not say."""
 from __future__ import annotations
 
+from scipy.stats import beta
+
 from coursekit.exercise import Exercise, Letters, Misconception
+from coursekit.statistics import wilson
+
+LOW, HIGH = wilson(10, 62)
+# The probability of the interval if all p were equally credible before ten of 62 survived.
+CREDIBLE = beta(10 + 1, 52 + 1).cdf(HIGH) - beta(10 + 1, 52 + 1).cdf(LOW)
 
 
 def _has(letter: str):
@@ -30,13 +37,13 @@ WHAT_95_MEANS = Exercise(
                       _has("a")),
         Misconception("rates of other groups", {"b", "c", "d"},
                       "**c** speaks about the *rates* of other groups. Set p to an end of the "
-                      "interval, 27%, and look at the bars: what share of their total length "
-                      "lies between 9% and 27%?", _has("c")),
+                      "interval, 27%, and look at the bars: what share of their total height "
+                      "lies between 9% and 27% of 62, that is from 6 to 16?", _has("c")),
         Misconception("impossible", {"b", "d", "e"},
                       "**e** says *impossible*. Set p to 30% in the explorer: is the bar of 10 "
                       "gone, or only outside?", _has("e")),
         Misconception("the promise", {"d"},
-                      "A true sentence is missing. What does the coverage count, over many "
+                      "A true sentence is missing. What was counted in the picture of a hundred "
                       "groups?", _lacks("b")),
         Misconception("the definition", {"b"},
                       "A true sentence is missing. Which condition on p defines the "
@@ -54,5 +61,7 @@ WHAT_95_MEANS = Exercise(
         "groups have a rate above 27%. e: 30% is outside, but a group with that chance can have "
         "10 of 62; it is only rare.",
     solution='what_95_means = {"b", "d"}',
-    explanation="The interval varies and p does not: 95% belongs to the procedure.",
+    explanation="The interval varies and p does not: 95% belongs to the procedure. **a** would be "
+                "true if all p had been equally credible beforehand: then the probability is "
+                f"{CREDIBLE:.1%}.",
     fallback_hint="Go through the sentences one by one, with the explorer of the opening at hand.")

@@ -1,14 +1,15 @@
-"""Lesson 01b: one lens, cut horizontally (which p fit a rate?) and vertically (which rates?).
+"""Lesson 01b: which chances could have led to a rate; as bars, as a lens, as a promise.
 
 Legend: ``k`` of ``n`` survived, ``rate`` k / n; ``p`` the chance, in the state in per cent.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PolyCollection
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage, Toggle
 from coursekit.lessons.lesson01b.lens import (
     Z, coverage_curve, fits, probabilities, standard_error,
 )
@@ -16,15 +17,12 @@ from coursekit.plots import style
 from coursekit.statistics import wilson
 from coursekit.wording import percent
 
-LENS, EDGE, WORD = style.LIGHT_SKY, style.SKY, "#005A8C"
-BARS, PROMISE = "one p", "every p"
-LONGEST = 0.34      # the longest bar, as a share of the panel
-SEEN = 0.003        # share of the longest bar below which a bar is not drawn
-VISIBLE = 0.02      # share of the longest bar below which the vertical line hides the black bar
-TURN = 0.6          # chances above it have their bars on their left
-LEAST = 0.8         # the coverage at the lower end of the right panel
+WORD = "#005A8C"
+BARS, LENS, PROMISE = "bars", "lens", "every p"
 PLACES = np.linspace(0, 1, 401)
-BOXES = ((0.105, 0.135, 0.315, 0.58), (0.652, 0.135, 0.315, 0.58))      # both panels
+FIFTHS = np.linspace(0, 1, 6)
+LEAST = 0.8         # the coverage at the lower end of the picture of every p
+ROWS = 1.12, 1.31   # heights of both rows of words, over the tallest bar there can be
 
 
 class WhichChances(Explorer):
@@ -38,201 +36,150 @@ class WhichChances(Explorer):
 
     title = "Which values of p fit?"
     question = "Some passengers of a group survived. Which values of p could have led to that?"
-    size = (8.8, 5.1)
+    size = (8.8, 4.6)
     controls = (
-        Slider("n", "people n", 5, 200, 1, 62, "how many passengers are in the group"),
-        Slider("k", "alive k", 0, 200, 1, 10, "how many of them survived; at most n"),
-        Slider("p", "p in %", 0.5, 99.5, 0.5, 20.0,
+        Slider("p", "chance p in %", 0.5, 99.5, 0.5, 20.0,
                "the survival probability that you try, the same for each passenger"),
-        Toggle("interval", "show every p that fits", False,
-               "the horizontal cut through the lens: the interval"),
-        Choice("right", "right panel", (BARS, PROMISE), BARS,
-               "the rates of many groups at this p, or how often the interval contains p, for "
-               "every p"),
+        Slider("n", "passengers n", 5, 200, 1, 62, "how many passengers are in the group"),
+        Slider("k", "survivors k", 0, 200, 1, 10, "how many of them survived; at most n"),
+        Toggle("interval", "show every p that fits", False, "the interval, from its lower end to "
+               "its upper end"),
+        Choice("view", "picture", (BARS, LENS, PROMISE), BARS,
+               "the numbers of survivors at this p; the rates at each p; or how often the interval "
+               "contains p"),
     )
     presets = {
         "the interval": Preset(
-            {"interval": True}, "Does it reach farther down from the rate, or up?",
+            {"interval": True, "view": LENS}, "Does it reach farther down from the rate, or up?",
             shows=r"from 9\.0% to 27\.2%"),
         "is it 50%?": Preset(
-            {"n": 163, "k": 61, "p": 50.0, "interval": True},
+            {"n": 163, "k": 61, "p": 50.0},
             "Passengers from forty on. A report says “about 50 percent” survived: does it fit?",
-            shows=r"50% does not fit.*from 30\.4% to 45\.1%"),
+            shows=r"^61 of 163.*50% does not fit"),
         "nobody of five": Preset(
-            {"n": 5, "k": 0, "p": 30.0, "interval": True},
+            {"n": 5, "k": 0, "p": 30.0},
             "Nobody survived. How large may the chance have been?",
-            shows=r"^0 of 5.*from 0\.0% to 43\.4%"),
+            shows=r"^0 of 5.*30% fits"),
         "the promise": Preset(
-            {"n": 20, "k": 6, "p": 25.0, "interval": True, "right": PROMISE},
-            "Move p slowly: each tooth is a bar that enters or leaves the lens. Which one?",
+            {"n": 20, "k": 6, "p": 25.0, "view": PROMISE},
+            "Move p slowly: at each tooth a bar turns blue or grey. Which one?",
             shows=r"93\.5%.*the promise is 95%"),
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the lens in both panels, both cuts, the bars, the curve, and the words."""
-        canvas.figure.set_layout_engine("none")
-        self._left, self._right = (canvas.figure.add_axes(box) for box in BOXES)
-        for ax in (self._left, self._right):
-            ax.grid(False)
-            ax.set(xlim=(0, 1), xticks=np.linspace(0, 1, 6))
-            ax.xaxis.set_major_formatter(_percent)
-            ax.yaxis.set_major_formatter(_percent)
-            ax.set_xlabel("chance p of surviving", fontsize=14)
-            ax.tick_params(axis="x", pad=8)
-        self._lenses = {ax: self._lens(canvas, ax) for ax in (self._left, self._right)}
-        self._bars = {ax: {inside: canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolors=EDGE if inside else style.GREY, linewidths=0, zorder=4)))
-            for inside in (True, False)} for ax in (self._left, self._right)}
-        for bars in (bars for kinds in self._bars.values() for bars in kinds.values()):
-            bars.set_snap(False)        # to whole pixels: a bar may be narrower than one
-        self._own = {ax: canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolors=style.INK, linewidths=0, zorder=5)))
-            for ax in (self._left, self._right)}
-        self._upright = {ax: canvas.moving(ax.plot([], [], color=style.INK, lw=1.8, zorder=3)[0])
-                         for ax in (self._left, self._right)}
-        self._build_cut(canvas)
-        self._build_curve(canvas)
-        self._build_words(canvas)
-
-    def _lens(self, canvas: Canvas, ax: Axes) -> tuple[PolyCollection, LineCollection]:
-        return (canvas.moving(ax.add_collection(PolyCollection([], facecolors=LENS, linewidths=0,
-                                                               zorder=1))),
-                canvas.moving(ax.add_collection(LineCollection([], colors=EDGE, linewidths=2,
-                                                               zorder=2))))
-
-    def _build_cut(self, canvas: Canvas) -> None:
-        ax = self._left
-        (self._level,) = ax.plot([], [], color=style.INK, lw=1.3, ls=":", zorder=3)
-        (self._piece,) = ax.plot([], [], color=style.INK, lw=7, solid_capstyle="butt", zorder=6)
-        self._drops = ax.add_collection(LineCollection([], colors=style.INK, linewidths=1.5,
-                                                       linestyles="--", zorder=3))
-        (self._dot,) = ax.plot([], [], "o", markersize=13, markeredgecolor=style.INK,
-                               markeredgewidth=2.2, zorder=7, clip_on=False)
-        for artist in (self._level, self._piece, self._drops, self._dot):
-            canvas.moving(artist)
-
-    def _build_curve(self, canvas: Canvas) -> None:
-        ax = self._right
-        (self._curve,) = ax.plot([], [], color=EDGE, lw=1.6, zorder=2)
-        (self._promised,) = ax.plot([0, 1], [0.95, 0.95], color=style.INK, lw=1.8, ls="--",
-                                    zorder=3)
-        (self._kept,) = ax.plot([], [], "o", color=WORD, markersize=13, markeredgecolor="white",
-                                zorder=7, clip_on=False)
-        for artist in (self._curve, self._promised, self._kept):
-            canvas.moving(artist)
-
-    def _build_words(self, canvas: Canvas) -> None:
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-
-        def words(x: float, y: float, size: int, **look):
-            return canvas.moving(paper.text(x, y, "", fontsize=size, va="center", **look))
-        self._headline = words(0.015, 0.945, 17, weight="bold")
-        left, right = (box[0] + box[2] / 2 for box in BOXES)
-        self._across = words(left, 0.865, 15, ha="center", weight="bold")
-        self._up = words(right - 0.01, 0.865, 15, ha="center", weight="bold", color=WORD)
-        self._below = [words(x, 0.785, 12, ha="center", linespacing=1.2)
-                       for x in (left, right - 0.01)]
-        self._rate = words(BOXES[0][0] + BOXES[0][2] + 0.018, 0.5, 13)
+        """Make room for one picture and a headline."""
+        self._stage = Stage(canvas, panel=((0.1, 0.165, 0.75, 0.67), {}))
+        self._stage.panel.grid(False)
 
     def draw(self, state: dict) -> str:
-        """Draw the lens of n, the cut at k of n, and the bars or the coverage at p."""
+        """Draw the bars, the lens, or the coverage of every chance."""
         n, k, p = state["n"], state["k"], state["p"] / 100
-        many = state["right"] == PROMISE
-        self._frame(many)
-        reach = Z * standard_error(PLACES, n)
-        low, high = np.clip(PLACES - reach, 0, 1), np.clip(PLACES + reach, 0, 1)
-        outline = np.column_stack([np.r_[PLACES, PLACES[::-1]], np.r_[low, high[::-1]]])
-        for ax, (area, edges) in self._lenses.items():
-            here = not (many and ax is self._right)
-            area.set_verts([outline] if here else [])
-            edges.set_segments([np.column_stack([PLACES, end]) for end in (low, high)]
-                               if here else [])
-        self._draw_cut(k, n, p, state["interval"])
-        self._draw_bars(k, n, p, self._left if many else self._right)
-        self._draw_curve(n, p, many)
-        self._write(state)
+        {BARS: self._bars, LENS: self._lens, PROMISE: self._promise}[state["view"]](n, k, p, state)
         return _status(state)
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
-        """Return the limits of the survivors: nobody and everybody."""
-        return {"k": (0, state["n"])}
+        """Return the limits of the survivors, and of the chances that have bars in the picture."""
+        k = min(state["k"], state["n"])
+        bars = {"p": (5, 50 if _below_half(k, state["n"]) else 95)}
+        return {"k": (0, state["n"])} | (bars if state["view"] == BARS else {})
 
     def details(self, state: dict) -> str:
-        """Return the standard error at p, and the counts inside the lens with their coverage."""
+        """Return the standard error at p, and the counts near enough with their probability."""
         n, p = state["n"], state["p"] / 100
         counts = np.flatnonzero(fits(np.arange(n + 1), n, p))
-        return (f"At this p the standard error of the rate is {standard_error(p, n):.4f}; inside "
-                f"the lens are {_range(counts)} of {n} survivors, "
-                f"{100 * _inside(n, p):.1f}% of all groups.")
+        return (f"At this p the standard error of the rate is {standard_error(p, n):.4f}; within "
+                f"{Z} of them are {_range(counts)} of {n} survivors, "
+                f"{percent(_inside(n, p))} of all groups.")
 
-    def _frame(self, many: bool) -> None:
-        """Set the vertical axes: rates, or on the right the coverage."""
-        self._left.set(ylim=(0, 1), yticks=np.linspace(0, 1, 6))
-        self._left.set_ylabel("rate in the group", fontsize=14)
-        self._right.set(ylim=(LEAST, 1) if many else (0, 1),
-                        yticks=np.linspace(LEAST, 1, 5) if many else np.linspace(0, 1, 6))
-        self._right.set_ylabel("groups whose interval contains p" if many else
-                               "rate in the group", fontsize=13 if many else 14)
-        self.canvas.invalidate(key=many)
+    def _bars(self, n: int, k: int, p: float, state: dict) -> None:
+        """Draw how often luck gives each number of survivors, at one chance."""
+        ax, counts = self._stage.panel, np.arange(n + 1)
+        end, tallest = n, probabilities(n, 0.05).max()
+        if _below_half(k, n):
+            end = min(n, n / 2 + 3 * n * standard_error(0.5, n))
+        chance, near = probabilities(n, p), fits(counts, n, p)
+        ax.set(xlim=(-0.6, end + 0.6), ylim=(0, 1.4 * tallest), yticks=[],
+               xticks=np.arange(0, end + 0.1, max(1, 5 * round(end / 40))))
+        ax.xaxis.set_major_formatter("{x:.0f}")
+        ax.set_xlabel(f"survivors of {n}", labelpad=16)
+        ax.set_ylabel("more often →", loc="bottom")
+        for some, colour in ((near, style.SKY), (~near, style.GREY), (counts == k, style.INK)):
+            ax.bar(counts[some], chance[some], 0.84, color=colour, zorder=2)
+        low, high = counts[near][[0, -1]]
+        ax.axvspan(low - 0.5, high + 0.5, 0, 1.05 / 1.4, color=style.LIGHT_SKY, zorder=0)
+        row, top = (tallest * height for height in ROWS)
+        self._stage.lines(ax, [[(k, chance[k]), (k, top - 0.08 * tallest)]], width=1.2)
+        self._stage.word(np.clip((low + high) / 2, 0.16 * end, 0.84 * end), row,
+                         f"blue: {percent(_inside(n, p))} of groups", 15, ax, ha="center",
+                         color=WORD, zorder=5,
+                         bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+        self._stage.word(np.clip(k, 0.12 * end, 0.88 * end), top, f"ours: {k} of {n}", 16, ax,
+                         ha="center")
+        self._say(f"If p were {_short(state['p'])}, {k} of {n} would be "
+                  f"{'nothing special' if near[k] else 'a surprise'}", state)
 
-    def _draw_cut(self, k: int, n: int, p: float, shown: bool) -> None:
-        rate, ends = k / n, [float(end) for end in wilson(k, n)]
-        self._level.set_data([0, 1], [rate, rate])
-        self._piece.set_data(*((ends, [rate, rate]) if shown else ([], [])))
-        self._drops.set_segments([[(end, 0), (end, rate)] for end in ends] if shown else [])
-        self._dot.set_data([p], [rate])
-        self._dot.set_markerfacecolor(style.INK if fits(k, n, p) else "white")
+    def _lens(self, n: int, k: int, p: float, state: dict) -> None:
+        """Draw the rates that are near enough to each chance, cut across at the observed rate."""
+        ax, rate = self._stage.panel, k / n
+        low, high = (np.clip(PLACES + s * Z * standard_error(PLACES, n), 0, 1) for s in (-1, 1))
+        ax.fill_between(PLACES, low, high, color=style.LIGHT_SKY, zorder=1)
+        self._stage.lines(ax, [np.column_stack([PLACES, end]) for end in (low, high)], style.SKY, 2)
+        piece = [np.interp(p, PLACES, end) for end in (low, high)]
+        self._stage.lines(ax, [[(p, piece[0]), (p, piece[1])]], style.SKY, 5)
+        self._stage.lines(ax, [[(0, rate), (1, rate)]], width=1.2, linestyles=":")
+        ax.plot(p, rate, "o", markersize=14, markeredgecolor=style.INK, markeredgewidth=2.4,
+                color=style.INK if fits(k, n, p) else "white", zorder=7, clip_on=False)
+        ends = [float(end) for end in wilson(k, n)] if state["interval"] else []
+        _shares(ax, ends)
+        ax.set(ylim=(0, 1), yticks=FIFTHS, ylabel="rate in the group")
+        if ends:
+            self._stage.lines(ax, [[(ends[0], rate), (ends[1], rate)]], width=8, z=6,
+                              capstyle="butt")
+            self._stage.lines(ax, [[(end, 0), (end, rate)] for end in ends], width=1.6,
+                              linestyles="--")
+            for end, words, side in zip(ends, _ends(k, n, state["p"], 1), ("right", "left")):
+                self._stage.word(end, -0.09, words, 17, ax, ha=side)
+        self._stage.word(1.015, rate, f"{k} of {n}", 14, ax)
+        self._say(f"{k} of {n} survived: a chance of {_short(state['p'])} "
+                  f"{'fits' if fits(k, n, p) else 'does not fit'}", state)
 
-    def _draw_bars(self, k: int, n: int, p: float, where: Axes) -> None:
-        chance = probabilities(n, p)
-        length = chance / chance.max() * LONGEST * (-1 if p > TURN else 1)
-        drawn = chance > SEEN * chance.max()
-        inside = fits(np.arange(n + 1), n, p)
+    def _promise(self, n: int, k: int, p: float, state: dict) -> None:
+        """Draw how often the interval contains p, for every p."""
+        ax, share = self._stage.panel, _inside(n, p)
+        _shares(ax)
+        ax.axhspan(0.95, 1, color=style.LIGHT_SKY, zorder=0)
+        ax.plot(*coverage_curve(n), color=style.GREY, lw=1.1, zorder=2)
+        ax.plot(p, share, "o", color=WORD, markersize=14, markeredgecolor="white", zorder=7,
+                clip_on=False)
+        ax.set(ylim=(LEAST, 1), yticks=np.linspace(LEAST, 1, 5),
+               ylabel="groups whose interval contains p")
+        self._stage.lines(ax, [[(0, 0.95), (1, 0.95)]], width=1.8, linestyles="--")
+        self._stage.word(1.015, 0.95, "promised:\n95%", 14, ax)
+        self._say(f"Groups of {n}: at p = {_short(state['p'])}, {percent(share)} of the "
+                  "intervals contain p", state)
 
-        def boxes(counts: np.ndarray) -> list[list[tuple[float, float]]]:
-            half = 0.43 / n
-            return [[(p, c / n - half), (p + length[c], c / n - half),
-                     (p + length[c], c / n + half), (p, c / n + half)] for c in counts]
-        for ax in (self._left, self._right):
-            here = ax is where
-            for kind, bars in self._bars[ax].items():
-                bars.set_verts(boxes(np.flatnonzero(drawn & (inside == kind))) if here else [])
-            self._own[ax].set_verts(boxes(np.array([k])) if here and ax is self._right else [])
-            self._upright[ax].set_data([p, p], [0, 1])
-
-    def _draw_curve(self, n: int, p: float, many: bool) -> None:
-        for artist in (self._curve, self._promised, self._kept):
-            artist.set_visible(many)
-        self._curve.set_data(*coverage_curve(n))
-        self._kept.set_data([p], [_inside(n, p)])
-        if many:
-            self._upright[self._right].set_data([p, p], [LEAST, _inside(n, p)])
-
-    def _write(self, state: dict) -> None:
-        """Write titles, and the words beside the cuts."""
-        n, k, p, many = state["n"], state["k"], state["p"] / 100, state["right"] == PROMISE
-        chance, share = _short(state["p"]), percent(_inside(n, p))
-        if many:
-            headline = f"At p = {chance}, {share} of the intervals contain p"
-        elif state["interval"]:
-            low, high = _ends(k, n, state["p"], decimals=0)
-            headline = f"{k} of {n} survived: every p from {low} to {high} fits"
-        else:
-            verb = "fits" if fits(k, n, p) else "does not fit"
-            headline = f"{k} of {n} survived: a chance of {chance} {verb}"
-        self._headline.set_text(headline)
-        self._across.set_text("Horizontal cut: which p fit?")
-        self._up.set_text("Dashed: the promise, 95%" if many else f"Vertical cut: {share} inside")
-        self._below[0].set_text("lens: the rate is at most\n1.96 standard errors from p")
-        self._below[1].set_text(
-            "each tooth: the foot of a bar\nenters or leaves the lens" if many else
-            f"bars: probability; blue: foot in the lens\n{_black(k, n, p)}; grey: outside")
-        self._rate.set(text=f"{k} of {n}", y=BOXES[0][1] + BOXES[0][3] * k / n)
+    def _say(self, headline: str, state: dict) -> None:
+        """Write the headline, and the interval below it where it is asked for."""
+        if state["interval"] and state["view"] != PROMISE:
+            low, high = _ends(state["k"], state["n"], state["p"], decimals=1)
+            headline += f";\nevery p from {low} to {high} fits"
+        self._stage.word(0.02, 0.92, headline, 17, linespacing=1.25)
 
 
-def _percent(share: float, _: object = None) -> str:
-    return percent(share, 0)
+def _shares(ax: Axes, ends: Sequence[float] = ()) -> None:
+    """Set both axes to shares; where the ends of an interval are named there is no other tick."""
+    free = [x for x in FIFTHS if not any(
+        low < x < high for end, side in zip(ends, (-1, 1))
+        for low, high in [sorted((end - side * 0.04, end + side * 0.15))])]
+    ax.set(xlim=(0, 1), xticks=free)
+    ax.set_xlabel("chance p of surviving", labelpad=16)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(lambda share, _: percent(share, 0))
+
+
+def _below_half(k: int, n: int) -> bool:
+    """Return whether every p that fits is below one half."""
+    return bool(wilson(k, n)[1] < 0.5)
 
 
 def _short(per_cent: float) -> str:
@@ -240,15 +187,8 @@ def _short(per_cent: float) -> str:
 
 
 def _inside(n: int, p: float) -> float:
-    """Return the probability that the rate falls inside the lens."""
+    """Return the probability that the rate is near enough to p."""
     return float(probabilities(n, p)[fits(np.arange(n + 1), n, p)].sum())
-
-
-def _black(k: int, n: int, p: float) -> str:
-    """Return the legend of the black bar, or that it is too short to be seen."""
-    chance = probabilities(n, p)
-    seen = chance[k] > VISIBLE * chance.max()
-    return f"black: {k} of {n}" if seen else f"{k} of {n}: too rare to see"
 
 
 def _distance(errors: float) -> str:
@@ -288,9 +228,9 @@ def _status(state: dict) -> str:
     if state["interval"]:
         low, high = _ends(k, n, state["p"], decimals=1)
         told += f". Every p from {low} to {high} fits this rate"
-    if state["right"] == PROMISE:
+    if state["view"] == PROMISE:
         return (f"{told}. In groups of {n} with this chance, {share} of the intervals contain "
                 "p; the promise is 95%.")
     if state["interval"]:
         return f"{told}."
-    return f"{told}. Of all groups of {n} with this chance, {share} have a rate inside the lens."
+    return f"{told}. Of all groups of {n} with this chance, {share} have a rate near enough."
