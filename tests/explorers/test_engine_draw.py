@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from coursekit.explorer.base import Explorer
-from coursekit.explorer.canvas import MOST_KEPT, Canvas
+from coursekit.explorer.canvas import MAX_BACKGROUNDS, Canvas
 from coursekit.explorer.controls import Slider, Toggle
 
 
@@ -114,7 +114,7 @@ def test_the_background_is_drawn_once_while_it_stays_the_same(monkeypatch):
 def test_few_backgrounds_are_kept():
     canvas = Canvas(1.0, 1.0)
     first = canvas.pixels().copy()
-    for key in range(MOST_KEPT + 3):
+    for key in range(MAX_BACKGROUNDS + 3):
         canvas.invalidate(key)
         canvas.pixels()
-    assert len(canvas._kept) == MOST_KEPT and np.array_equal(canvas.pixels(), first)
+    assert len(canvas._kept) == MAX_BACKGROUNDS and np.array_equal(canvas.pixels(), first)
