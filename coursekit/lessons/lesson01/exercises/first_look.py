@@ -47,7 +47,7 @@ FIRST_LOOK = Exercise(
             "every difference helps",
             {"a", "b", "e", "f"},
             "**e** says *every*. Look at "
-            "parents and children in the last table: how does it do on tickets held out, "
+            "parents and children in the last picture: how does it do on tickets held out, "
             "and how does no feature at all?",
             _has("e"),
         ),

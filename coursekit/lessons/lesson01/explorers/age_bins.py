@@ -195,7 +195,8 @@ class AgeBins(Explorer):
         if len(bins.n) <= MOST_COUNTS:
             for x, n in zip(middle, bins.n, strict=True):
                 ax.text(x, 1.04, f"n={n}", ha="center", va="center", fontsize=11)
-        ax.text(0, 1.04, _finding(bins), fontsize=15, fontweight="bold", transform=ax.transAxes)
+        ax.figure.text(0, 1.04, _finding(bins), fontsize=15, fontweight="bold",
+                       transform=ax.transAxes)
         whom = SPOKEN[state["sex"]]
         return f"{_cut(bins, state['shift'])}, {whom}: {_held(bins, state['intervals'])}"
 
