@@ -45,7 +45,7 @@ def third_class() -> tuple[pd.DataFrame, np.ndarray]:
     men = _men(3)
     surname = men["Name"].str.split(",").str[0]
     X = pd.DataFrame({
-        "ticket ends with": pd.Categorical(men["Ticket"].str[-1]),     # names, digits though most are
+        "ticket ends with": pd.Categorical(men["Ticket"].str[-1]),     # as names, not as digits
         "surname begins with": surname.str[0].str.upper().to_numpy(),
         "letters in surname": surname.str.count("[A-Za-z]").to_numpy().astype(float)})
     return X, np.where(men["Survived"] == 1, "survived", "died")
