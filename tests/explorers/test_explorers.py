@@ -169,6 +169,11 @@ def test_a_legend_on_a_curve_is_seen():
         assert covered(figure) == wanted, where
 
 
+def test_each_explorer_is_called_by_a_title_of_its_own():
+    titles = [find_explorer(name).title for name in NAMES]
+    assert sorted(titles) == sorted(set(titles))
+
+
 def test_every_control_changes_the_words_somewhere(walked):
     """The status line names what was moved; who does not see the picture has nothing else."""
     for name, ends in walked.ends.items():

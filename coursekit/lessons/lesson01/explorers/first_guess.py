@@ -22,7 +22,7 @@ class FirstGuess(Explorer):
     'Your guess: 60% of the women and girls (188 of 314)'
     """
 
-    title = "Who survived?"
+    title = "How many survived?"
     question = "What proportion of the women and girls, and what proportion of the men and boys?"
     size = (8.8, 4.3)
     controls = (
