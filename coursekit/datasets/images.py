@@ -13,9 +13,14 @@ from coursekit.datasets.files import read_data
 def load_digits() -> pd.DataFrame:
     """Return the small digits that scikit-learn ships, 8 × 8 pixels.
 
-    Returns a DataFrame, shape (1797, 65): ``pixel_0_0`` … ``pixel_7_7`` (row, column; ink, whole
-    numbers 0 … 16, as floats) and ``digit`` (0 … 9). Nothing is missing.
+    Returns
+    -------
+    DataFrame, shape (1797, 65)
+        ``pixel_0_0`` … ``pixel_7_7`` (row, column; ink, whole numbers 0 … 16, as floats) and
+        ``digit`` (0 … 9). Nothing is missing.
 
+    Notes
+    -----
     UCI "Optical Recognition of Handwritten Digits", test part (E. Alpaydin and C. Kaynak,
     1998), CC BY 4.0.
     """
@@ -38,6 +43,8 @@ class Shifts(NamedTuple):
 def load_shifts() -> Shifts:
     """Return the effect of virtual support vectors on the small digits.
 
+    Notes
+    -----
     Precomputed, as it takes minutes: a Gaussian and a cubic machine; copies in all four
     directions, left and right, up and down, moved by 0, ¼, … 2 pixels; 1697 test images.
     """

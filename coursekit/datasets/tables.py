@@ -42,12 +42,17 @@ def _categories(levels: list[str]) -> pd.CategoricalDtype:
 def load_titanic() -> pd.DataFrame:
     """Return the passenger list of the Titanic, 891 passengers whose fate is known.
 
-    Returns a DataFrame, shape (891, 12): ``PassengerId`` (1 … 891), ``Survived`` (0 died, 1
-    survived; 342 survived), ``Pclass`` (1, 2, 3), ``Name``, ``Sex`` (female, male), ``Age`` (years;
-    177 missing), ``SibSp`` (siblings and spouses aboard), ``Parch`` (parents and children aboard),
-    ``Ticket``, ``Fare`` (pounds of 1912), ``Cabin`` (687 missing), ``Embarked`` (C Cherbourg, Q
-    Queenstown, S Southampton; 2 missing). Text is plain text, not categories.
+    Returns
+    -------
+    DataFrame, shape (891, 12)
+        ``PassengerId`` (1 … 891), ``Survived`` (0 died, 1 survived; 342 survived), ``Pclass``
+        (1, 2, 3), ``Name``, ``Sex`` (female, male), ``Age`` (years; 177 missing), ``SibSp``
+        (siblings and spouses aboard), ``Parch`` (parents and children aboard), ``Ticket``,
+        ``Fare`` (pounds of 1912), ``Cabin`` (687 missing), ``Embarked`` (C Cherbourg,
+        Q Queenstown, S Southampton; 2 missing). Text is plain text, not categories.
 
+    Notes
+    -----
     Facts of the passenger list, published for the Kaggle competition "Titanic – Machine
     Learning from Disaster".
     """
@@ -57,10 +62,15 @@ def load_titanic() -> pd.DataFrame:
 def load_ptitanic() -> pd.DataFrame:
     """Return the ``ptitanic`` data of R's rpart.plot, all 1309 passengers.
 
-    Returns a DataFrame, shape (1309, 6): ``pclass`` (1st, 2nd, 3rd), ``survived`` (died 809,
-    survived 500), ``sex`` (female, male), ``age`` (years; 263 missing), ``sibsp`` (siblings and
-    spouses aboard) and ``parch`` (parents and children aboard).
+    Returns
+    -------
+    DataFrame, shape (1309, 6)
+        ``pclass`` (1st, 2nd, 3rd), ``survived`` (died 809, survived 500), ``sex`` (female,
+        male), ``age`` (years; 263 missing), ``sibsp`` (siblings and spouses aboard) and
+        ``parch`` (parents and children aboard).
 
+    Notes
+    -----
     titanic3 by Frank E. Harrell Jr., Vanderbilt Biostatistics, after Encyclopedia Titanica;
     it comes without a licence text.
     """
@@ -73,10 +83,15 @@ def load_owls() -> pd.DataFrame:
 
     The rows are rows of Fisher's Iris under other names, in an order that matters.
 
-    Returns a DataFrame, shape (135, 5): ``body_length``, ``wing_length``, ``body_width``,
-    ``wing_width`` (the source states no unit; as Iris they are cm) and ``species`` (BarnOwl,
-    LongEaredOwl, SnowyOwl). Nothing is missing.
+    Returns
+    -------
+    DataFrame, shape (135, 5)
+        ``body_length``, ``wing_length``, ``body_width``, ``wing_width`` (the source states no
+        unit; as Iris they are cm) and ``species`` (BarnOwl, LongEaredOwl, SnowyOwl). Nothing
+        is missing.
 
+    Notes
+    -----
     A course's own data set, made from R. A. Fisher's Iris (1936).
     """
     return _csv("owls.csv", species=OWLS)
@@ -85,13 +100,17 @@ def load_owls() -> pd.DataFrame:
 def load_zoo() -> pd.DataFrame:
     """Return the zoo: 101 animals, fifteen yes-or-no attributes, legs and the type.
 
-    Returns a DataFrame, shape (101, 17), indexed by the animal's name: boolean ``hair``,
-    ``feathers``, ``eggs``, ``milk``, ``airborne``, ``aquatic``, ``predator``, ``toothed``,
-    ``backbone``, ``breathes``, ``venomous``, ``fins``, ``tail``, ``domestic``, ``catsize``;
-    ``legs`` (0, 2, 4, 5, 6, 8) and ``type`` (mammal 41, bird 20, reptile 5, fish 13, amphibian 4,
-    insect 8, invertebrate 10). The name is an identifier, hence the index and not an attribute;
-    there are two frogs. Nothing is missing.
+    Returns
+    -------
+    DataFrame, shape (101, 17), indexed by the animal's name
+        Boolean ``hair``, ``feathers``, ``eggs``, ``milk``, ``airborne``, ``aquatic``,
+        ``predator``, ``toothed``, ``backbone``, ``breathes``, ``venomous``, ``fins``, ``tail``,
+        ``domestic``, ``catsize``; ``legs`` (0, 2, 4, 5, 6, 8) and ``type`` (mammal 41, bird 20,
+        reptile 5, fish 13, amphibian 4, insect 8, invertebrate 10). The name is an identifier,
+        hence the index and not an attribute; there are two frogs. Nothing is missing.
 
+    Notes
+    -----
     UCI Machine Learning Repository (R. Forsyth, 1990), CC BY 4.0.
     """
     zoo = _csv("zoo.csv", type=ZOO_TYPES).set_index("animal")
@@ -101,8 +120,13 @@ def load_zoo() -> pd.DataFrame:
 def load_hypothyroid(part: str = "train") -> pd.DataFrame:
     """Return the thyroid records that were distributed with C4.5.
 
-    ``part`` {"train", "test"}: 2514 or 1258 records.
+    Parameters
+    ----------
+    part : {"train", "test"}
+        2514 or 1258 records.
 
+    Returns
+    -------
     DataFrame, shape (2514, 30) or (1258, 30)
         Seven metric columns: ``age`` (years; 0 and 1 missing in the two parts) and laboratory
         values in the units of the laboratory, which the files do not name: ``TSH`` (256 and 113
@@ -117,6 +141,8 @@ def load_hypothyroid(part: str = "train") -> pd.DataFrame:
         ``class``: negative, compensated, primary or secondary hypothyroid (2320, 129, 64, 1 in
         training; 1161, 65, 31, 1 in test).
 
+    Notes
+    -----
     Garvan Institute, Sydney, and Ross Quinlan; UCI "Thyroid Disease", CC BY 4.0.
     """
     require_choice("part", part, ("train", "test"))
@@ -127,11 +153,16 @@ def load_hypothyroid(part: str = "train") -> pd.DataFrame:
 def load_adult_counts() -> pd.DataFrame:
     """Return the US census of 1994, counted by education, weekly hours and salary.
 
-    Returns a DataFrame, shape (123, 4): ``education`` (16 levels, Preschool … Doctorate), ``hours``
-    (hours of work per week: part-time ≤ 25 < full-time ≤ 40 < overtime ≤ 60 < workaholic),
-    ``salary`` (<=50K, >50K dollars per year) and ``count`` (persons; 48842 in all). Nothing is
-    missing; combinations without a person have no row.
+    Returns
+    -------
+    DataFrame, shape (123, 4)
+        ``education`` (16 levels, Preschool … Doctorate), ``hours`` (hours of work per week:
+        part-time ≤ 25 < full-time ≤ 40 < overtime ≤ 60 < workaholic), ``salary`` (<=50K, >50K
+        dollars per year) and ``count`` (persons; 48842 in all). Nothing is missing; combinations
+        without a person have no row.
 
+    Notes
+    -----
     UCI "Adult" (B. Becker and R. Kohavi, 1996), CC BY 4.0; training and test part together.
     """
     return _csv("adult_counts.csv", education=EDUCATION, hours=HOURS, salary=["<=50K", ">50K"])
@@ -140,9 +171,14 @@ def load_adult_counts() -> pd.DataFrame:
 def load_drug() -> pd.DataFrame:
     """Return the twelve patients of the Aq example.
 
-    Returns a DataFrame, shape (12, 4): ``sex`` (female, male), ``age`` (years), ``blood_pressure``
-    (low, normal, high), ``drug`` (A, B: 6 each). Nothing is missing.
+    Returns
+    -------
+    DataFrame, shape (12, 4)
+        ``sex`` (female, male), ``age`` (years), ``blood_pressure`` (low, normal, high), ``drug``
+        (A, B: 6 each). Nothing is missing.
 
+    Notes
+    -----
     A worked example from lecture slides, not data about people.
     """
     return _csv("drug.csv", sex=["female", "male"], blood_pressure=["low", "normal", "high"],
@@ -152,10 +188,14 @@ def load_drug() -> pd.DataFrame:
 def load_iris() -> pd.DataFrame:
     """Return Fisher's Iris as scikit-learn ships it.
 
-    Returns a DataFrame, shape (150, 5): ``sepal_length``, ``sepal_width``, ``petal_length``,
-    ``petal_width`` (cm) and ``species`` (setosa, versicolor, virginica: 50 each). Nothing is
-    missing.
+    Returns
+    -------
+    DataFrame, shape (150, 5)
+        ``sepal_length``, ``sepal_width``, ``petal_length``, ``petal_width`` (cm) and
+        ``species`` (setosa, versicolor, virginica: 50 each). Nothing is missing.
 
+    Notes
+    -----
     R. A. Fisher (1936); UCI Machine Learning Repository, CC BY 4.0.
     """
     from sklearn import datasets
@@ -179,6 +219,8 @@ class ScoreMaps(NamedTuple):
 def load_score_maps() -> ScoreMaps:
     """Return the results of a Gaussian support vector machine for each C and gamma.
 
+    Notes
+    -----
     Precomputed, as it takes minutes: the pipeline of lesson 05c, folds of whole tickets, drawn
     anew in each partition.
     """
@@ -193,6 +235,8 @@ def load_repeats() -> dict[int, np.ndarray]:
     The key is the number k of folds, the value has shape (120, 13, k): twelve settings of C and
     gamma of a Gaussian support vector machine, then the machine that is tuned inside each fold.
 
+    Notes
+    -----
     Precomputed: body and wing length only; four inner folds.
     """
     with np.load(io.BytesIO(read_data("owl_repeats.npz"))) as archive:

@@ -63,6 +63,8 @@ def triangle_wave(t: np.ndarray, period: float = 3.0) -> np.ndarray:
 
     Its values lie between -period / 4 and period / 4.
 
+    Examples
+    --------
     >>> triangle_wave(np.array([0.0, 0.5, 1.0, 1.5]), period=2)
     array([ 0. ,  0.5,  0. , -0.5])
     """
@@ -116,6 +118,8 @@ def _halves(X: np.ndarray, score: np.ndarray, n: int, gap: float) -> Labelled:
 def make_noisy_spirals(seed: int = 6) -> Labelled:
     """Return ``make_spirals(400)``, with each label flipped with probability 0.1.
 
+    Examples
+    --------
     >>> X, y = make_noisy_spirals()
     >>> X.shape, int((y != make_spirals(400)[1]).sum())
     ((400, 2), 42)
@@ -131,6 +135,8 @@ def make_crescents(n: int = 200, seed: int = 0, share: float = 0.1) -> Labelled:
     Before that, 60% of the points are +1. The n points scatter, with normal noise of 0.36, around
     half circles of radius 10/7 whose centres are a little off the origin.
 
+    Examples
+    --------
     >>> X, y = make_crescents(1000, share=0)
     >>> X.shape, int((y == 1).sum())
     ((1000, 2), 600)
@@ -149,6 +155,8 @@ def make_row_of_three() -> Labelled:
 
     They lie on x1 from -3 to -2, from -½ to ½ and from 2 to 3, at the heights x2 = ±½.
 
+    Examples
+    --------
     >>> X, y = make_row_of_three()
     >>> X[0].tolist(), y[0].item(), X.sum(axis=0).round(9).tolist()
     ([-3.0, -0.5], 'left', [0.0, 0.0])
@@ -161,6 +169,8 @@ def make_row_of_three() -> Labelled:
 def make_three_clouds(n: int = 90, seed: int = 2) -> Labelled:
     """Return three overlapping round clouds "a", "b" and "c", n samples, the classes in turn.
 
+    Examples
+    --------
     >>> X, y = make_three_clouds(30)
     >>> X.shape, y[:4].tolist()
     ((30, 2), ['a', 'b', 'c', 'a'])
@@ -203,8 +213,11 @@ def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
     comfortable up to 35 °C and unbearable beyond. The step is the grid spacing in °C, 0.1 to 50;
     humidity has twice that spacing in per cent.
 
-    Returns a DataFrame, shape (2601, 3) for a step of 1: ``temperature`` (°C, 0 … 50), ``humidity``
-    (%, 0 … 100), ``feeling`` (cold, comfortable, unbearable).
+    Returns
+    -------
+    DataFrame, shape (2601, 3) for a step of 1
+        ``temperature`` (°C, 0 … 50), ``humidity`` (%, 0 … 100), ``feeling`` (cold,
+        comfortable, unbearable).
     """
     require_between("step", step, 0.1, 50)
     celsius = np.arange(0, 50 + step / 2, step)

@@ -112,8 +112,8 @@ def holds_text(value: Any) -> bool:
         return any(map(holds_text, value.values()))
     if hasattr(value, "dtype") and hasattr(value, "ravel"):
         value = np.asarray(value)
-        return value.dtype.kind in "US" or (
-            value.dtype.kind == "O" and any(isinstance(part, str) for part in value.ravel()))
+        return value.size > 0 and (value.dtype.kind in "US" or (
+            value.dtype.kind == "O" and any(isinstance(part, str) for part in value.ravel())))
     return isinstance(value, (str, bytes))
 
 

@@ -5,6 +5,7 @@ Legend: ``K`` (n, n) Gram matrix, ``X`` (n, d) samples, ``beta`` (n,) coefficien
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 
@@ -87,7 +88,10 @@ class LazyGram:
             centre = X.mean(axis=0)
             self.X = X - centre
             self.shifts = self.X @ centre
-        self.diagonal = diagonal(kernel, self.X, **params)      # rejects a bad kernel
+        if callable(kernel):    # a bad kernel is rejected before the work begins
+            gram(kernel, X[:1], **params)
+        else:
+            _ = self.diagonal   # the same
         self.factors = None if callable(kernel) else \
             distance_factors(X, **params) if kernel == "rbf" else (self.X, self.X.T)
         self._dense: DenseGram | None = None    # once the whole matrix is needed
@@ -102,6 +106,11 @@ class LazyGram:
     def row_cost(self) -> int:
         """Numbers read to get one value."""
         return self.X.shape[1] if self._dense is None else 1
+
+    @cached_property
+    def diagonal(self) -> np.ndarray:
+        """K_ii, shape (n,)."""
+        return diagonal(self.kernel, self.X, **self.params)
 
     def rows(self, indices: np.ndarray | slice) -> np.ndarray:
         """Return several rows, shape (k, n)."""

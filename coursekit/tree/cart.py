@@ -112,21 +112,31 @@ class CARTClassifier(LabelReader, _CART):
     left. In a tie of gains the first feature and its smallest threshold win; in a tie of counts
     the first class is predicted.
 
-    ``criterion``: the splitting criterion: "gini", "entropy" (in bits), or another criterion for
-        classes in `coursekit.tree.criteria.CRITERIA`.
-    ``max_depth``: largest number of splits on a path to a leaf (rpart: maxdepth).
-    ``min_samples_split``: a node with fewer samples is a leaf (rpart: minsplit).
-    ``min_samples_leaf``: smallest number of samples, of those that have the feature, on either side
-        of a split (rpart: minbucket); None: a third of ``min_samples_split``, rounded.
-    ``cp``: price of a leaf as a proportion of the root's errors (rpart: cp). 0 removes splits that
+    Parameters
+    ----------
+    criterion : str
+        The splitting criterion: "gini", "entropy" (in bits), or another criterion for classes in
+        `coursekit.tree.criteria.CRITERIA`.
+    max_depth : int or None
+        Largest number of splits on a path to a leaf (rpart: maxdepth).
+    min_samples_split : int
+        A node with fewer samples is a leaf (rpart: minsplit).
+    min_samples_leaf : int or None
+        Smallest number of samples, of those that have the feature, on either side of a split
+        (rpart: minbucket); None: a third of ``min_samples_split``, rounded.
+    cp : float or None
+        Price of a leaf as a proportion of the root's errors (rpart: cp). 0 removes splits that
         save no error; None does not prune by errors at all.
-    ``ccp_alpha``: price of a leaf in weighted impurity, as in scikit-learn; needs ``cp=None``. The
-        two scales cannot be converted.
-    ``max_surrogates``: largest number of surrogates per split (rpart: maxsurrogate). 0 sends
-        missing values with the majority, and fits faster; that differs from rpart's 0, see Notes.
-    ``allow_zero_gain``: split impure nodes even if the gain is 0, as scikit-learn does and rpart
-        does not.
-    ``trace``: record how the tree grew, in ``trace_``.
+    ccp_alpha : float
+        Price of a leaf in weighted impurity, as in scikit-learn; needs ``cp=None``. The two
+        scales cannot be converted.
+    max_surrogates : int
+        Largest number of surrogates per split (rpart: maxsurrogate). 0 sends missing values with
+        the majority, and fits faster; that differs from rpart's 0, see Notes.
+    allow_zero_gain : bool
+        Split impure nodes even if the gain is 0, as scikit-learn does and rpart does not.
+    trace : bool
+        Record how the tree grew, in ``trace_``.
 
     Attributes
     ----------
@@ -149,8 +159,10 @@ class CARTClassifier(LabelReader, _CART):
     ordered factors; here such rows stay, and such columns raise an error. If gains differ by
     rounding only, rpart may take the later one. Pruning is exact here; see `pruning.cp_table`.
 
-    Source: L. Breiman, J. Friedman, R. Olshen, C. Stone (1984), *Classification and Regression
-    Trees*; T. Therneau, E. Atkinson, *An introduction to recursive partitioning using the rpart
+    References
+    ----------
+    L. Breiman, J. Friedman, R. Olshen, C. Stone (1984), *Classification and Regression Trees*;
+    T. Therneau, E. Atkinson, *An introduction to recursive partitioning using the rpart
     routines*.
 
     Examples
@@ -208,6 +220,8 @@ class CARTRegressor(RegressorMixin, _CART):
     Parameters and attributes are those of `CARTClassifier`; the criterion is "squared_error",
     ``cp`` is a proportion of the root's squared error, ``ccp_alpha`` in units of y squared.
 
+    Examples
+    --------
     >>> model = CARTRegressor(min_samples_split=2).fit([[1], [2], [3]], [1.0, 1.0, 4.0])
     >>> model.predict([[1.2], [9.0]])
     array([1., 4.])

@@ -5,26 +5,27 @@ import shutil
 
 import pytest
 from lab import TOKEN, Explorer, browser_page, chromium, running_lab
+from night import nightly
 from pages import NOTEBOOKS
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, nightly]
 
 
 @pytest.fixture(scope="module")
 def explorer(tmp_path_factory):
-    """Return the first explorer of the start page, alive in Notebook 7."""
+    """Return the explorer of the start page with all its controls, alive in Notebook 7."""
     if chromium() is None:
         pytest.skip("no Chromium found, so no page was opened in Notebook 7")
     folder = tmp_path_factory.mktemp("notebook7")
     shutil.copy(NOTEBOOKS[0], folder)
     with running_lab(folder, app="notebook") as address, browser_page() as page:
         page.goto(f"{address}/notebooks/{NOTEBOOKS[0].name}?token={TOKEN}")
-        page.locator(".jp-Notebook .jp-Cell").first.click(timeout=60_000)
-        box = page.locator(".coursekit-explorer").first
-        for _ in range(3):
+        page.locator(".jp-Notebook .jp-Cell").first.click()
+        box = page.locator(".coursekit-explorer").nth(1)
+        for _ in range(8):
             page.keyboard.press("Shift+Enter")
-        box.locator(".coursekit-status:not(:empty)").wait_for(timeout=60_000)
+        box.locator(".coursekit-status:not(:empty)").wait_for()
         yield Explorer(page, box, "")
 
 

@@ -487,8 +487,8 @@ def test_about_ten_multipliers_leave_0_whichever_pair_comes_first(cloud):
     """At β = 0 all 900 pairs are equally steep; the page's answer must not hang on the tie."""
     K, y = cloud
     A, B = boxes(y, 1.0)
-    pairs = itertools.product(np.flatnonzero(y > 0), np.flatnonzero(y < 0))
-    for i, j in itertools.islice(pairs, 0, None, 7):
+    tied = itertools.product(np.flatnonzero(y > 0), np.flatnonzero(y < 0))
+    for i, j in itertools.islice(tied, 0, None, 7):
         beta, F = np.zeros(len(y)), 1.0 * y
         ever = np.zeros(len(y), bool)
         while F[i] - F[j] > 1e-3:

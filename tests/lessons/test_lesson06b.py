@@ -209,7 +209,7 @@ def test_the_best_small_tree_begins_with_age_and_the_greedy_one_with_sex(small_t
     best, greedy = trees.best(), trees.greedy()
     assert (trees.errors(best), trees.errors(greedy), count_trees(X)) == (259, 270, 229_509)
     assert [trees.questions[t.first][0] for t in (best, greedy)] == [1, 0]
-    assert len(trees.questions) == cart.count_cuts(X) == 104
+    assert len(trees.questions) == count_cuts(X) == 104
     assert trees.words(best, ["male", "age", "siblings"]).startswith("age < 11.25? If yes: sib")
 
 
