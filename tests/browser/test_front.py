@@ -226,7 +226,7 @@ box => {
     beside: at(image).left >= column.right && at(image).top < column.bottom,
     column: column.width,
     cut: [...box.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1 &&
-      e.clientWidth && e.tagName !== 'INPUT').map(e => e.className || e.tagName),
+      e.clientWidth && e.tagName !== 'INPUT').map(e => e.className || `${e.tagName}: ${e.textContent}`),
     targets: [...box.querySelectorAll('button, input')].flatMap(e =>
       [at(e).width, at(e).height]),
   };

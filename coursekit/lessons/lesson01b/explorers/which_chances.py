@@ -40,7 +40,7 @@ class WhichChances(Explorer):
     controls = (
         Slider("p", "chance p in %", 0.5, 99.5, 0.5, 20.0,
                "the survival probability that you try, the same for each passenger"),
-        Slider("n", "passengers n", 5, 200, 1, 62, "how many passengers are in the group"),
+        Slider("n", "people n", 5, 200, 1, 62, "how many passengers are in the group"),
         Slider("k", "survivors k", 0, 200, 1, 10, "how many of them survived; at most n"),
         Toggle("interval", "show every p that fits", False, "the interval, from its lower end to "
                "its upper end"),
