@@ -55,7 +55,7 @@ def running_lab(folder: pathlib.Path, *, all_cells: bool = True,
                f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}",
                "--LabApp.news_url=", "--LabApp.check_for_updates_class="
                "jupyterlab.NeverCheckForUpdate", "--LabApp.extension_manager=readonly",
-               "--LabApp.expose_app_in_browser=True"]
+               *(f"--{kind}.expose_app_in_browser=True" for kind in ("LabApp", "JupyterNotebookApp"))]
     with open(folder / "lab.log", "w", encoding="utf-8") as log:
         server = subprocess.Popen(command, cwd=folder, env={**os.environ, **own}, stdout=log,
                                   stderr=subprocess.STDOUT)

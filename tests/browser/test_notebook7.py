@@ -4,7 +4,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from lab import TOKEN, Explorer, browser_page, chromium, running_lab
+from lab import TOKEN, Explorer, Notebook, browser_page, chromium, running_lab
 from night import nightly
 from pages import NOTEBOOKS
 from playwright.sync_api import expect
@@ -20,7 +20,8 @@ def explorer(tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebook7")
     shutil.copy(NOTEBOOKS[0], folder)
     with running_lab(folder, app="notebook") as address, browser_page() as page:
-        page.goto(f"{address}/notebooks/{NOTEBOOKS[0].name}?token={TOKEN}")
+        # What is run before the kernel is there is lost.
+        Notebook.at(page, f"{address}/notebooks/{NOTEBOOKS[0].name}?token={TOKEN}")
         page.locator(".jp-Notebook .jp-Cell").first.click()
         box = page.locator(".coursekit-explorer").nth(1)
         for _ in range(8):
