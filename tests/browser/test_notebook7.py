@@ -13,26 +13,30 @@ pytestmark = [pytest.mark.browser, nightly]
 
 
 @pytest.fixture(scope="module")
-def explorer(tmp_path_factory):
-    """Return the explorer of the start page with all its controls, alive in Notebook 7."""
+def notebook(tmp_path_factory):
+    """Return the start page in Notebook 7, run up to the explorer with all its controls."""
     if chromium() is None:
         pytest.skip("no Chromium found, so no page was opened in Notebook 7")
     folder = tmp_path_factory.mktemp("notebook7")
     shutil.copy(NOTEBOOKS[0], folder)
     with running_lab(folder, app="notebook") as address, browser_page() as page:
         # What is run before the kernel is there is lost.
-        Notebook.at(page, f"{address}/notebooks/{NOTEBOOKS[0].name}?token={TOKEN}")
+        notebook = Notebook.at(page, f"{address}/notebooks/{NOTEBOOKS[0].name}?token={TOKEN}")
         page.locator(".jp-Notebook .jp-Cell").first.click()
-        box = page.locator(".coursekit-explorer").nth(1)
         for _ in range(8):
             page.keyboard.press("Shift+Enter")
-        box.locator(".coursekit-status:not(:empty)").wait_for()
-        yield Explorer(page, box, "")
+        yield notebook
 
 
-@pytest.fixture(autouse=True)
-def _from_the_start(explorer):
-    explorer.reset()
+@pytest.fixture
+def explorer(notebook):
+    """Return its explorer at the start, with nothing of the last test on its way to the page."""
+    found = Explorer(notebook.page, notebook.page.locator(".coursekit-explorer").nth(1), "")
+    found.box.locator(".coursekit-status:not(:empty)").wait_for()
+    notebook.rest()
+    found.reset()
+    notebook.rest()
+    return found
 
 
 def test_a_number_that_is_typed_and_a_click_move_it(explorer):
