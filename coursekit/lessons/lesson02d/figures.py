@@ -161,7 +161,8 @@ def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.nda
     title : str
         The message.
     """
-    figure, ax = style.new_axes(title, "", "one marker per passenger", width=8.8, height=4.9)
+    figure, ax = style.new_axes(title, "blue dot: survived; orange cross: died",
+                                "one marker per passenger", width=8.8, height=4.9)
     ax.grid(False)
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
