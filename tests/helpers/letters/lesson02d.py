@@ -118,4 +118,5 @@ def squared_slack(draw: np.random.Generator) -> dict:
 SUPPOSED = [
     r"w = (1, 1)", r"\alpha_i = 0", r"\xi_i = 0", r"0 < \alpha_i < C",
     r"\alpha_i = C", r"y_i f(x_i) \ge 1", r"y_i f(x_i) = 1", r"y_i f(x_i) \le 1",
-    r"y_i f(x_i) = 1 - \xi_i \le 1", r"y_7 f(x_7) \le 1", r"p_+ = (1, 1)", r"p_- = (\frac12, \frac12)"]
+    r"y_i f(x_i) = 1 - \xi_i \le 1", r"y_7 f(x_7) \le 1", r"p_+ = (1, 1)",
+    r"p_- = (\frac12, \frac12)"]
