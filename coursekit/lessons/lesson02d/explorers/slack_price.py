@@ -141,7 +141,7 @@ class SlackPrice(Explorer):
                     zorder=3, gid=name)
         ax.plot([now.slack], [now.half], "o", color=style.GREEN, markersize=15, zorder=4,
                 markeredgecolor="white", markeredgewidth=2, clip_on=False, gid="optimum")
-        ax.text(0.97, 0.93, "grey: what some\nline can reach", ha="right", va="top", fontsize=14,
+        ax.text(0.97, 0.93, "grey: some line is\nat least as good", ha="right", va="top", fontsize=14,
                 transform=ax.transAxes, linespacing=1.3, color="#4A4A4A")
         ax.text(0.97, 0.66, "dashed: same slope,\ncosts more", ha="right", va="top", fontsize=13,
                 transform=ax.transAxes, linespacing=1.3, color=PRICE_WORD)
@@ -150,13 +150,13 @@ class SlackPrice(Explorer):
 
     def _write_sum(self, now: Optimum, C: float) -> None:
         """Write the objective under the panel, one word under each of its terms."""
-        terms = ((0.535, style.INK, "½‖w‖²", now.half), (0.685, PRICE_WORD, "penalty C", C),
-                 (0.82, SLACK_WORD, "total slack", now.slack),
-                 (0.945, style.INK, "cost", now.cost(C)))
+        terms = ((0.555, style.INK, "½‖w‖²", now.half), (0.695, PRICE_WORD, "penalty C", C),
+                 (0.835, SLACK_WORD, "total slack", now.slack),
+                 (0.952, style.INK, "cost", now.cost(C)))
         for x, colour, word, value in terms:
             self._stage.word(x, 0.125, _number(value), 17, color=colour, ha="center")
             self._stage.word(x, 0.05, word, 13, color=colour, ha="center", fontweight="normal")
-        for x, sign in zip((0.61, 0.755, 0.885), "+×=", strict=True):
+        for x, sign in zip((0.619, 0.767, 0.896), "+×=", strict=True):
             self._stage.word(x, 0.125, sign, 18, ha="center", fontweight="normal")
 
     def details(self, state: dict) -> str:
@@ -196,15 +196,26 @@ def _draw_plane(stage: Stage, ax: Axes, now: Optimum, data: str) -> None:
                 markeredgecolor="white", zorder=3)
         _name_class(stage, ax, X[y == c], c, marker)
     if len(short) and ax is stage.wide:
-        _name_longest(stage, short, now, X[:, 0].mean(), 0.07 * half)
+        _name_longest(stage, short, now, X, half)
 
 
-def _name_longest(stage: Stage, short: np.ndarray, now: Optimum, centre: float, gap: float) -> None:
-    """Write its slack beside the longest bar, on the side where fewer samples are."""
-    x, y = np.average(short[np.argmax(now.xi[now.xi > 0])], axis=0, weights=(0.3, 0.7))
-    side = 1 if x > centre else -1
-    stage.word(x + side * gap, y, f"slack {_number(now.xi.max())}", 16, stage.wide,
-               color=SLACK_WORD, ha="left" if side > 0 else "right", zorder=5)
+def _name_longest(stage: Stage, short: np.ndarray, now: Optimum, X: np.ndarray, half: float
+                  ) -> None:
+    """Write its slack near the longest bar, where samples, bars and lines leave most room."""
+    angle, share = np.arange(16) * np.pi / 8, np.linspace(0, 1, 9)[:, None, None]
+    reach = half * np.column_stack([0.44 * np.cos(angle), 0.17 * np.sin(angle)])
+    along = short[:, 0] + share * (short[:, 1] - short[:, 0])
+    places = (along[:, [np.argmax(now.xi[now.xi > 0])]] + reach).reshape(-1, 2)
+    low, high = stage.wide.get_ylim()
+    places = places[np.abs(places[:, 1] - (low + high) / 2) < 0.9 * half]
+    room = half * np.array([0.32, 0.1])     # of the words, from their middle
+    taken = np.vstack([X, along.reshape(-1, 2)])
+    off = np.hypot(*np.moveaxis((places[:, None] - taken) / room, -1, 0)).min(axis=1)
+    f = places @ now.w + now.b
+    off_lines = np.abs(f[:, None] - [-1, 0, 1]).min(axis=1) / (np.abs(now.w) @ room)
+    x, y = places[np.argmax(np.minimum(off, off_lines))]
+    stage.word(x, y, f"slack {_number(now.xi.max())}", 16, stage.wide, color=SLACK_WORD,
+               ha="center", zorder=5)
 
 
 def _name_class(stage: Stage, ax: Axes, cloud: np.ndarray, c: int, marker: str) -> None:
