@@ -141,10 +141,10 @@ class SlackPrice(Explorer):
                     zorder=3, gid=name)
         ax.plot([now.slack], [now.half], "o", color=style.GREEN, markersize=15, zorder=4,
                 markeredgecolor="white", markeredgewidth=2, clip_on=False, gid="optimum")
-        ax.text(0.97, 0.93, "grey: some line is\nat least as good", ha="right", va="top", fontsize=14,
-                transform=ax.transAxes, linespacing=1.3, color="#4A4A4A")
-        ax.text(0.97, 0.66, "dashed: same slope,\ncosts more", ha="right", va="top", fontsize=13,
-                transform=ax.transAxes, linespacing=1.3, color=PRICE_WORD)
+        for y, words, colour in ((0.93, "grey: some line is\nat least as good", "#4A4A4A"),
+                                 (0.66, "dashed: same slope,\ncosts more", PRICE_WORD)):
+            ax.text(0.97, y, words, ha="right", va="top", fontsize=14, linespacing=1.3,
+                    transform=ax.transAxes, color=colour)
         stage.word(0, 1.075, f"cheapest: slope −C = −{_number(C)}", 14, ax, color=PRICE_WORD,
                    transform=ax.transAxes)
 
