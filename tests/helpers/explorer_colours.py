@@ -34,7 +34,7 @@ PALE = {
                   "#fbe3d3": "what rules for drug B cover"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {
-        "#f7f097": "the margin, behind the samples",
+        "#f7f097": "the street, behind the samples",
         "#a8dccb": "where all lines cost the same",
         "#ebebeb": "the possible pairs, behind their border",
     },

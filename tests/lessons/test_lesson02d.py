@@ -11,17 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
+from sklearn.model_selection import GroupKFold
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_two_points
 from coursekit.exercise import grade
 from coursekit.lessons.lesson02d import SlackPrice
 from coursekit.lessons.lesson02d.exercises.kkt_violation import kkt_violation
-from coursekit.lessons.lesson02d.explorers.slack_price import VIEWS, bars, edge
+from coursekit.lessons.lesson02d.explorers.slack_price import VIEWS, edge
 from coursekit.lessons.lesson02d.figures import plot_hinge, plot_sentence
-from coursekit.lessons.lesson02d.samples import DATA, optimum, samples
+from coursekit.lessons.lesson02d.samples import (
+    DATA, bars, optimum, penalties_of, samples, solved,
+)
 from coursekit.lessons.lesson02d.scoreboard import METHODS, PENALTIES
 from coursekit.linear import optimal_intercepts
+from coursekit.model_selection import corrected_interval
 from coursekit.scoreboard import load_scoreboard, passengers, right_answers
 from coursekit.svm import SVC, DualProblem, solve_qp, solve_smo
 from coursekit.svm.qp import minimise, standard_form
@@ -78,6 +82,19 @@ def explorer():
     return SlackPrice()
 
 
+def told(explorer, **state) -> str:
+    """Return what the explorer says in a state, which it has drawn."""
+    explorer.set(**state)
+    assert not explorer.failed, explorer.status
+    return explorer.status
+
+
+def drawn(explorer, gid: str) -> list:
+    """Return the artists of a name in the picture."""
+    return [a for ax in explorer.canvas.figure.axes for a in ax.get_children()
+            if a.get_gid() == gid]
+
+
 def test_every_name_has_a_view():
     assert set(VIEWS) == set(DATA)
 
@@ -86,7 +103,7 @@ def test_every_name_has_a_view():
 def test_every_stop_is_scikit_learns_optimum_and_says_its_numbers(explorer, data):
     X, y = samples(data)
     for C in stops(data):
-        words, now = explorer.draw({"data": data, "C": C}), optimum(data, C)
+        words, now = told(explorer, data=data, C=C, show="pushes"), optimum(data, C)
         peer = LibSVC(kernel="linear", C=C, tol=1e-8).fit(X, y)
         w, b = peer.coef_[0], peer.intercept_[0]
         assert now.w == pytest.approx(w, abs=2e-4 * (1 + np.abs(w).max())), C
@@ -98,10 +115,43 @@ def test_every_stop_is_scikit_learns_optimum_and_says_its_numbers(explorer, data
         assert [float(v) for v in printed[:5]] == pytest.approx(
             [C, 2 / np.linalg.norm(w), now.slack, np.sum(now.xi > 0), np.sum(now.yf <= 1e-6)],
             rel=6e-3, abs=1e-6)
-        told = numbers(explorer.details({"data": data, "C": C}))
+        more = numbers(explorer.details(explorer.state()))
         free = (now.alpha > 0) & (now.alpha < C)
-        assert [int(told[k]) for k in (0, 2, 4)] == [np.sum(now.alpha == 0), np.sum(free),
-                                                     np.sum(now.alpha == C)]
+        counts = [np.sum(now.alpha == 0), np.sum(free), np.sum(now.alpha == C)]
+        assert [int(more[k]) for k in (0, 2, 4)] == counts
+        rings = [drawn(explorer, f"{shape}: pushes {how}")[0].get_xdata() for shape, how in
+                 (("circle", "less"), ("square", "with all of C"))]
+        assert [len(ring) for ring in rings] == counts[1:]
+
+
+@pytest.mark.parametrize("show, panels, rings, points", [
+    ("bars", 0, 0, 0), ("pushes", 0, 2, 0), ("price", 2, 0, 1)])
+def test_each_stage_shows_one_thing_more(explorer, show, panels, rings, points):
+    words = told(explorer, data="sixty", C=2**-4, show=show)
+    now = optimum("sixty", 2**-4)
+    assert len(drawn(explorer, "slack")[0].get_segments()) == np.sum(now.xi > 0) == 12
+    assert sum(ax.axison for ax in explorer.canvas.figure.axes) == panels
+    names = {str(a.get_gid()) for ax in explorer.canvas.figure.axes for a in ax.get_children()}
+    assert sum("pushes" in name for name in names) == rings
+    assert len(drawn(explorer, "optimum")) == points
+    assert ("α" in words or "ultiplier" in explorer.alt_text) == (show != "bars")
+
+
+@pytest.mark.parametrize("data", VIEWS)
+def test_the_penalties_with_the_same_line_end_where_it_begins_to_move(data):
+    (X, y), known = samples(data), 0
+    for C in stops(data)[::3]:
+        if optimum(data, C).slack == 0 or (span := penalties_of(data, C)) is None:
+            continue
+        low, high = span
+        assert low <= C <= high
+        inside = [low * 1.001, min(high, 1e3) * 0.999] if high > 1.01 * low else []
+        for D, same in (*((D, True) for D in inside), (low * 0.99, False), (high * 1.01, False)):
+            if np.isfinite(D) and D < 1e3:
+                w = LibSVC(kernel="linear", C=D, tol=1e-9).fit(X, y).coef_[0]
+                assert np.allclose(w, optimum(data, C).w, rtol=1e-4, atol=1e-4) == same, (C, D)
+                known += 1
+    assert known or data.startswith("AND")
 
 
 @pytest.mark.parametrize("data", VIEWS)
@@ -109,10 +159,10 @@ def test_a_bar_ends_on_the_boundary_of_its_sample_and_is_slack_over_w_long(data)
     X, y = samples(data)
     for C in stops(data)[::3]:
         now = optimum(data, C)
-        drawn, short = bars(X, y, now), now.xi > 0
-        assert drawn[:, 0] == pytest.approx(X[short])
-        assert y[short] * (drawn[:, 1] @ now.w + now.b) == pytest.approx(np.ones(short.sum()))
-        assert np.linalg.norm(drawn[:, 1] - drawn[:, 0], axis=1) == pytest.approx(
+        ways, short = bars(X, y, now), now.xi > 0
+        assert ways[:, 0] == pytest.approx(X[short])
+        assert y[short] * (ways[:, 1] @ now.w + now.b) == pytest.approx(np.ones(short.sum()))
+        assert np.linalg.norm(ways[:, 1] - ways[:, 0], axis=1) == pytest.approx(
             now.xi[short] / np.linalg.norm(now.w))
 
 
@@ -120,18 +170,20 @@ def test_a_bar_ends_on_the_boundary_of_its_sample_and_is_slack_over_w_long(data)
 def test_the_green_line_has_slope_minus_C_and_touches_the_border_from_below(explorer, data):
     line = edge(data)[1:-1]
     for C in stops(data)[::2]:
-        explorer.draw({"data": data, "C": C})
+        told(explorer, data=data, C=C, show="price")
         now = optimum(data, C)
-        view, (u, v), cheap = VIEWS[data], explorer._tangent.get_data(), now.cost(C)
+        (u, v), (du, dv), dot = (drawn(explorer, name)[0].get_data()
+                                 for name in ("cheapest", "dearer", "optimum"))
+        view, cheap = VIEWS[data], now.cost(C)
         frame = np.hypot(view.most_half, C * view.most_slack)
         assert (v[1] - v[0]) / (u[1] - u[0]) == pytest.approx(-C)
         assert v + C * u == pytest.approx([cheap, cheap])
         above = line[:, 1] + C * line[:, 0] - cheap
         assert -0.003 * frame < above.min() < 0.003 * frame     # a pixel is 0.0025 of the frame
-        assert explorer._dot.get_data() == (pytest.approx([now.slack]), pytest.approx([now.half]))
-        worse = [s[:, 1] + C * s[:, 0] for s in explorer._worse.get_segments()]
-        assert np.min(worse) > cheap + 0.07 * frame
-        assert np.ptp(worse, axis=1) == pytest.approx([0, 0], abs=1e-9 * frame)
+        assert dot == (pytest.approx([now.slack]), pytest.approx([now.half]))
+        dearer = dv + C * du
+        assert np.min(dearer) > cheap + 0.07 * frame
+        assert np.ptp(dearer) == pytest.approx(0, abs=1e-9 * frame)
         assert now.slack <= view.most_slack and now.half <= view.most_half
         assert abs(samples(data)[0]).max() < view.high
 
@@ -154,25 +206,27 @@ def test_what_it_says_of_another_C_or_b_is_true(explorer, data):
     X, y = samples(data)
     top = optimum(data, VIEWS[data].C[1])
     for C in stops(data):
-        words, now = explorer.draw({"data": data, "C": C}), optimum(data, C)
+        words, now = told(explorer, data=data, C=C, show="pushes"), optimum(data, C)
         assert ("No slack is left" in words) == (now.slack == 0)
         if "a larger C keeps this line" in words:
             assert top.w == pytest.approx(now.w, rel=1e-5)
-        if "would not move it" in words:
-            for factor in (0.9999, 1.0001):
-                near = optimum(data, C * factor)
+        if "for every C from" in words:
+            ends = [float(v) for v in numbers(words.split("for every C from")[1])]
+            assert ends[0] <= C * 1.005 and (len(ends) == 1 or C <= ends[1] * 1.005)
+            for end in (*ends, 2 * ends[0]) if len(ends) == 1 else ends:
+                near = solved(X, y, end)
                 assert near.w == pytest.approx(now.w, rel=1e-5)
                 assert near.b == pytest.approx(now.b, abs=1e-5)
         if "costs the same" in words:
             for b in now.ends:
                 assert primal(X, y, now.w, b, C) == pytest.approx(now.cost(C), rel=1e-7)
-            assert explorer._band.get_visible()
+            assert drawn(explorer, "any b")
 
 
 @pytest.mark.parametrize("C, where", [(1.0, "the wrong side"), (1.9, "the wrong side"),
                                       (2.0, "the line"), (2.1, "its own side")])
 def test_on_and_it_says_where_the_positive_corner_is(explorer, C, where):
-    assert f"(1, 1) lies on {where}" in explorer.draw({"data": "AND", "C": C})
+    assert f"(1, 1) lies on {where}" in told(explorer, data="AND", C=C, show="bars")
 
 
 @pytest.mark.parametrize("data, start", [("AND", 4.0), ("AND, (1, 1) twice", 2.0)])
@@ -185,9 +239,7 @@ def test_the_forty_need_C_of_3_66_and_stand_still_on_a_stretch_below():
     hard = solve_qp(DualProblem.from_data(X, y, np.inf))
     assert hard.alpha.max() == pytest.approx(3.66, abs=5e-3)
     assert optimum("forty", 3.6).slack > 0 == optimum("forty", 3.67).slack
-    words = [SlackPrice(data="forty", C=C).status for C in stops("forty") if C < 3.6]
-    same = [C for C, text in zip(stops("forty"), words, strict=False)
-            if "would not move it" in text]
+    same = [C for C in stops("forty") if C < 3.6 and penalties_of("forty", C)]
     assert any(np.allclose(optimum("forty", a).w, optimum("forty", b).w, rtol=1e-6)
                for a, b in combinations(same, 2))
 
@@ -256,7 +308,17 @@ def test_errors_support_vectors_and_a_single_slack_may_rise_with_C():
     for counts in ([np.sum(o.yf <= 0) for o in optima], [np.sum(o.alpha > 0) for o in optima]):
         assert (np.diff(counts) > 0).any()
     assert (np.diff([o.xi for o in optima], axis=0) > 1e-3).any()
-    assert [np.sum(optimum("sixty", C).yf <= 0) for C in (1/512, 1/64, 1/16)] == [1, 3, 1]
+    few, many, fewer = (optimum("sixty", C) for C in (1/512, 1/64, 1/16))
+    assert [np.sum(now.yf <= 0) for now in (few, many, fewer)] == [1, 3, 1]
+    assert (round(many.width, 2), round(fewer.width, 2)) == (4.21, 3.13)
+
+
+def test_the_longest_bar_stays_while_its_slack_grows_with_the_narrower_street():
+    some = [optimum("sixty", C) for C in (2**-6, 2**-4, 1.0, 2.0)]
+    slacks = [now.xi.max() for now in some]
+    lengths = [slack * now.width / 2 for slack, now in zip(slacks, some, strict=True)]
+    assert (np.diff(slacks) > 0).all() and slacks[-1] > 2.2 * slacks[0]
+    assert min(lengths) > 0.8 * max(lengths)
 
 
 @few
@@ -312,6 +374,16 @@ def test_what_does_not_follow_has_a_counterexample():
     assert soft(X, y, 3.0)[1] == pytest.approx(soft(X[:4], y[:4], 4.0)[1])  # its copy takes over
     alpha = np.array([0, 2, 2, 4, 0])                                       # f: at C = 4
     assert not kkt_violation(y * (X @ [2, 2] - 3), alpha, 4).any()
+
+
+def test_left_out_one_by_one_at_most_the_support_vectors_can_be_wrong():
+    X, y = make_overlap_60()
+    wrong = []
+    for i in range(len(y)):
+        rest = np.arange(len(y)) != i
+        _, w, b, *_ = soft(X[rest], y[rest], 1.0)
+        wrong.append(y[i] * (X[i] @ w + b) <= 0)
+    assert (np.sum(wrong), np.sum(optimum("sixty", 1.0).alpha > 0)) == (1, 6)
 
 
 @few
@@ -399,7 +471,8 @@ def test_a_violation_that_goes_wrong_is_recognised(answer, name):
 
 
 @pytest.mark.parametrize("answer", [
-    (1, 1, -2, 1), np.array([[1], [1], [-2], [1]]), pd.Series([1, 1, -2, 1]),
+    (1, 1, -2, 1), ((1, 1), -2, 1), (np.array([1, 1]), -2, 1), {"w": [1, 1], "b": -2, "xi": 1},
+    np.array([[1], [1], [-2], [1]]), pd.Series([1, 1, -2, 1]),
     {"w1": 1, "w2": 1, "b": -2, "xi": 1}, (1.0004, 0.9996, -2, 1)])
 def test_and_with_slack_in_any_form(answer):
     assert grade("and-soft", answer).status == "right"
@@ -443,9 +516,12 @@ def test_all_subsets_are_judged_and_a_verdict_names_a_letter_that_is_wrong():
 def test_the_stems_of_the_hinge_add_up_to_the_slack():
     X, y = make_overlap_60()
     yf = y * (X @ [1, 1])
-    (stems, *_), = [plot_hinge(yf, y, "x").axes[0].collections]
+    ax = plot_hinge(yf, y, "x").axes[0]
+    (stems,) = [c for c in ax.collections if c.get_gid() == "slack"]
     heights = [s[1, 1] for s in stems.get_segments()]
     assert sum(heights) == pytest.approx(np.maximum(0, 1 - yf).sum()) and len(heights) == 5
+    strokes = [len(c.get_segments()) for c in ax.collections if "without" in c.get_gid()]
+    assert sum(strokes) == np.sum(yf >= 1) == 55
 
 
 @pytest.fixture(scope="module")
@@ -481,6 +557,12 @@ def test_on_tickets_left_out_it_is_the_same_sentence_and_so_is_the_row(titanic):
     right = fate == (called & ~large)
     found = right_answers(titanic_pipeline(SVC(kernel="linear", C=0.1)), seeds=[0])[0]
     assert (found == right).all()
+    _, y, tickets = passengers()
+    folds = [test for seed in range(3) for _, test in
+             GroupKFold(10, shuffle=True, random_state=seed).split(y, y, tickets)]
+    women = fate == (titanic[0]["Sex"] == "female")
+    leads = [right[test].mean() - women[test].mean() for test in folds]
+    assert corrected_interval(leads, 802, 89)[0] > 0.018        # as by tickets: 0 is left out
     row = load_scoreboard("02d").query("lesson == '02d'")
     assert row["method"].tolist() == [METHODS[0].name]
     assert row["accuracy"].tolist() == pytest.approx([right.mean()], abs=1e-4)

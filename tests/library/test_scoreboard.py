@@ -120,3 +120,14 @@ def test_clusters_that_do_not_fit_are_refused(values, clusters):
 def test_the_picture_has_a_row_per_method():
     figure = plot_scoreboard(load_scoreboard("01"), "Two rules")
     assert len(figure.axes[0].get_yticklabels()) == len(load_scoreboard("01"))
+
+
+def test_a_lead_that_is_told_marks_two_rows_and_has_its_interval():
+    board = load_scoreboard("02d").set_index("method")
+    row, rival = board.loc["SVM, linear"], board.loc["women survived"]
+    ax = plot_scoreboard(board.reset_index(), "A lead", ahead="SVM, linear").axes[0]
+    marked, others = ([*bars[0].get_xdata()] for bars in ax.containers)
+    assert marked == [rival["accuracy"], row["accuracy"]] and len(others) == len(board) - 2
+    assert ax.containers[0][0].get_color() != ax.containers[1][0].get_color()
+    words = " ".join(text.get_text() for text in ax.texts)
+    assert all(f"{100 * row[name]:.1f}" in words for name in ("lead", "lead_low", "lead_high"))

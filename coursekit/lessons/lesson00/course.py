@@ -85,7 +85,7 @@ LESSONS = (
            "a line between two classes, and the widest street around it", 0,
            {"direction": -36.9, "shift": -0.09}),
     Lesson("02d_soft_margin", "Soft margins", "What does a mistake cost?", "core", "SlackPrice",
-           "a margin between two clouds, with pink bars for slack"),
+           "a street between two clouds, with pink bars for slack", 0, {"show": "bars"}),
     Lesson("03_smo", "SMO from scratch", "Can it be solved two at a time?", "core", "SMOStepper",
            "a parabola between two walls, and the step that one wall stops", 1, {"step": 2}),
     Lesson("03b_stopping", "Stopping", "When may a solver stop?", "branch", "QuietRuns",

@@ -11,11 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from coursekit.lessons.lesson02d.explorers.slack_price import bars
-from coursekit.lessons.lesson02d.samples import Optimum
+from coursekit.lessons.lesson02d.samples import Optimum, bars
 from coursekit.plots import style
 
-PINK_WORD, GREEN_WORD = style.WORDS["female"], style.WORDS["male"]
+PINK_WORD = style.WORDS["female"]
 FACES = ((1, "o"), (-1, "X"))
 HIDDEN = 0.02       # samples that differ by less in y·f hide one another
 TALL = 7            # passengers on top of each other in a block
@@ -23,7 +22,7 @@ BLOCK = TALL + 3.2  # from one row of blocks to the next
 
 
 def plot_hinge(yf: np.ndarray, y: np.ndarray, title: str) -> Figure:
-    """Draw the hinge loss over y·f, with the slack of each sample as a stem under it.
+    """Draw hinge and number of errors over y·f; stems are slacks, strokes samples without any.
 
     Examples
     --------
@@ -31,29 +30,37 @@ def plot_hinge(yf: np.ndarray, y: np.ndarray, title: str) -> Figure:
     'slack ξ'
     """
     slack = np.maximum(0, 1 - yf)
+    short = slack > 0
     figure, ax = style.new_axes(title, "y·f, the value of f counted towards the sample's own side",
-                                "slack ξ", width=8.8, height=4.4)
+                                "slack ξ", width=8.8, height=4.6)
     ends = np.array([min(yf.min(), -0.5) - 0.4, 1.0, max(yf.max(), 1.5) + 0.3])
-    top = 1 - ends[0] + 0.75
-    ax.vlines(yf[slack > 0], 0, slack[slack > 0], color=style.COLOURS["slack"], lw=4)
+    top, floor = 1 - ends[0] + 0.75, -0.35
+    ax.plot([ends[0], 0, 0, ends[2]], [1, 1, 0, 0], "--", color=style.GREY, lw=2.6,
+            gid="0–1, counts errors")
+    ax.vlines(yf[short], 0, slack[short], color=style.COLOURS["slack"], lw=5, gid="slack")
     ax.plot(ends, np.maximum(0, 1 - ends), color=style.INK, lw=3, gid="hinge max(0, 1 − y·f)")
     for c, marker in FACES:
-        ax.plot(yf[y == c], slack[y == c], marker, color=style.COLOURS[c], markersize=9,
-                markeredgecolor="white", zorder=3, clip_on=False, gid=f"samples of class {c:+d}")
-    pays = np.sort(yf[slack > 0])
+        own = y == c
+        ax.vlines(yf[own & ~short], floor + 0.05, -0.08, color=style.COLOURS[c], lw=1.6,
+                  gid=f"samples of class {c:+d} without slack")
+        ax.plot(yf[own & short], slack[own & short], marker, color=style.COLOURS[c], markersize=10,
+                markeredgecolor="white", zorder=3, gid=f"samples of class {c:+d} with slack")
+    pays = np.sort(yf[short])
     for same in np.split(pays, np.flatnonzero(np.diff(pays) > HIDDEN) + 1):
         if len(same) > 1:
             ax.annotate(f"{len(same)} samples", (same.mean(), (1 - same.mean()) / 2), (1.3, 0.4),
-                        fontsize=13, va="center", arrowprops={"arrowstyle": "-", "lw": 1.5,
+                        fontsize=14, va="center", arrowprops={"arrowstyle": "-", "lw": 1.5,
                                                               "color": style.INK})
     for place in (0, 1):
-        ax.plot([place, place], [0, top], ":", color=style.GREY, lw=1.6, gid="decoration")
-    for place, words in ((ends[0] / 2, "wrong side\nξ ≥ 1"), (0.5, "inside\nmargin"),
+        ax.plot([place, place], [floor, top], ":", color=style.GREY, lw=1.6, gid="decoration")
+    for place, words in ((ends[0] / 2, "wrong side"), (0.5, "in the\nstreet"),
                          ((1 + ends[2]) / 2, "no slack")):
-        ax.text(place, top - 0.1, words, fontsize=13, ha="center", va="top")
-    ax.annotate("hinge: max(0, 1 − y·f)", (0.55, 0.45), (1.3, 0.95), fontsize=14, fontweight="bold",
+        ax.text(place, top - 0.1, words, fontsize=14, ha="center", va="top")
+    ax.annotate("hinge: max(0, 1 − y·f)", (0.55, 0.45), (1.3, 1.0), fontsize=15, fontweight="bold",
                 arrowprops={"arrowstyle": "-", "color": style.INK, "lw": 1.5})
-    ax.set(xlim=(ends[0], ends[2]), ylim=(0, top))
+    ax.annotate("0–1: counts errors", (-0.1, 1.0), (1.3, 1.6), fontsize=15, fontweight="bold",
+                color=style.GREY, arrowprops={"arrowstyle": "-", "color": style.GREY, "lw": 1.5})
+    ax.set(xlim=(ends[0], ends[2]), ylim=(floor, top))
     return figure
 
 
@@ -76,13 +83,12 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
     every = np.concatenate([yf for yf, *_ in states.values()])
     left, right = every.min() - 0.5, every.max() + 0.4
     for ax, (name, (yf, alpha, violation)) in zip(panels, states.items(), strict=True):
-        worst = float(np.max(violation))
-        ax.set_title(f"{name}: largest violation {worst if worst > 1e-6 else 0:.2g}", loc="left",
-                     fontsize=14, fontweight="normal")
+        fits = np.asarray(violation) <= 1e-6
+        ax.set_title(f"{name}: {np.sum(~fits) or 'none'} off the line", loc="left", fontsize=14,
+                     fontweight="normal")
         ax.grid(False)
         ax.plot([left, 1, 1, right], [C, C, 0, 0], color=style.SKY, lw=11, alpha=0.45,
                 solid_joinstyle="round", zorder=1, gid="allowed")
-        fits = np.asarray(violation) <= 1e-6
         for which, colour, marker, name in ((fits, style.GREEN, "o", "no violation"),
                                             (~fits, style.INK, "s", "violation")):
             if which.any():
@@ -95,28 +101,34 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
                                ((1.35, 0.5 * C), "0 < α < C:\ny·f = 1", "left"),
                                ((right, 0.11 * C), "α = 0: y·f ≥ 1", "right")):
         first.text(*place, words, fontsize=14, ha=side, va="center")
-    last.text(1.35, 0.5 * C, "black square:\nviolates", fontsize=14, va="center")
+    yf, alpha, violation = list(states.values())[-1]
+    worst = int(np.argmax(violation))
+    if violation[worst] > 1e-6:
+        last.annotate("violates", (yf[worst], alpha[worst]), (6, 16), textcoords="offset points",
+                      fontsize=14, fontweight="bold", ha="right")
     return figure
 
 
 def plot_penalties(optima: Mapping[float, Optimum], X: np.ndarray, y: np.ndarray, title: str
                    ) -> Figure:
-    """Draw the same samples with the margin of each penalty, and slack as bars."""
-    names = [f"C = {C:g}: {now.width:.2f} wide, total slack {now.slack:.1f}"
+    """Draw the same samples with the street of each penalty, and slack as bars."""
+    names = [f"C = {C:g}: street {now.width:.2f}, {np.sum(now.alpha > 0)} support vectors"
              for C, now in optima.items()]
     figure, panels = style.new_panels(names, "$x_1$", "$x_2$", width=8.8, height=5.0)
     style.headline(figure, title)
-    for ax, (C, now) in zip(panels, optima.items(), strict=True):
-        ax.title.set_fontsize(14)
-        draw_margin(ax, X, y, now, C)
-        ax.text(0.03, 0.03, f"{np.sum(now.alpha == C)} squares: α = C\n"
-                f"{np.sum((now.alpha > 0) & (now.alpha < C))} circles: free", fontsize=14,
-                transform=ax.transAxes)
+    for ax, now in zip(panels, optima.values(), strict=True):
+        ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=13.5, fontweight="normal")
+        draw_street(ax, X, y, now)
+    first = next(iter(optima.values()))
+    middles = bars(X, y, first).mean(axis=1)
+    panels[0].annotate("slack", middles[np.argmax(middles[:, 0])], (28, 24), fontsize=15,
+                       textcoords="offset points", fontweight="bold", color=PINK_WORD,
+                       arrowprops={"arrowstyle": "-", "color": PINK_WORD, "lw": 1.6})
     return figure
 
 
-def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum, C: float) -> None:
-    """Draw samples, margin and slack; free support vectors in circles, bounded ones in squares."""
+def draw_street(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum) -> None:
+    """Draw samples, street and slack."""
     ends = np.abs(X).max() * 1.12 * np.array([-1, 1])
     ax.grid(False)
     ax.set(xlim=ends, ylim=ends, xticks=[], yticks=[], aspect="equal")
@@ -130,16 +142,10 @@ def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum, C: float) 
     ax.plot(*line(0).T, color=style.INK, lw=3, zorder=1, gid="decoration")
     for c, marker in FACES:
         ax.plot(*line(c).T, "--", color=style.COLOURS[c], lw=2, zorder=1, gid="decoration")
-        ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=8, zorder=4,
+        ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=8, zorder=3,
                 markeredgecolor="white", gid=f"class {c:+d}, {np.sum(y == c)} samples")
     ax.add_collection(LineCollection(bars(X, y, now), colors=style.COLOURS["slack"], linewidths=5,
-                                     zorder=3.5))
-    full = now.alpha == C
-    for which, marker, name in (((now.alpha > 0) & ~full, "o", "free, in circles"),
-                                (full, "s", "bounded, in squares")):
-        ax.plot(*X[which].T, marker, markersize=13, markerfacecolor="none", zorder=3, ls="none",
-                markeredgecolor=style.INK, markeredgewidth=1.6,
-                gid=f"{which.sum()} support vectors, {name}")
+                                     zorder=2))
 
 
 def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.ndarray,
@@ -155,9 +161,8 @@ def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.nda
     title : str
         The message.
     """
-    figure, ax = style.new_axes(title, "blue background: predicted to survive; orange: "
-                                "predicted to die", "one marker per passenger", width=8.8,
-                                height=4.9)
+    figure, ax = style.new_axes(title, "blue dot: survived; orange cross: died",
+                                "one marker per passenger", width=8.8, height=4.9)
     ax.grid(False)
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
@@ -167,8 +172,12 @@ def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.nda
         ax.text(left - 0.8, TALL + 2.7, column, fontsize=15, fontweight="bold", va="bottom")
         for k, row in enumerate(rows):
             who = groups[row, column]
-            _draw_block(ax, left, -BLOCK * k, row, np.sort(survived[who])[::-1],
-                        int(says[who][0]))
+            answer = int(says[who][0])
+            _draw_block(ax, left, -BLOCK * k, row, np.sort(survived[who])[::-1], answer)
+            if k == 0:
+                verb, fate = ("survive", "survived") if answer else ("die", "died")
+                ax.text(left + -(-who.sum() // TALL) + 1, TALL / 2 - 0.5, f"predicted\nto {verb}",
+                        fontsize=15, fontweight="bold", color=style.WORDS[fate], va="center")
     ax.set(xlim=(-1.5, lefts[-1] + 33), ylim=(-BLOCK * (len(rows) - 1) - 1, TALL + 5))
     return figure
 

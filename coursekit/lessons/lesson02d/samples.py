@@ -30,7 +30,7 @@ class Optimum(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Return the distance of the margin boundaries."""
+        """Return the width of the street, from edge to edge."""
         return 2 / float(np.linalg.norm(self.w))
 
     @property
@@ -91,6 +91,39 @@ def optimum(data: str, C: float) -> Optimum:
     [0.0, 1.0, 1.0, 2.0]
     """
     return solved(*samples(data), C)
+
+
+def bars(X: np.ndarray, y: np.ndarray, now: Optimum) -> np.ndarray:
+    """Return for each sample with slack the way to its own edge of the street: (m, 2, 2)."""
+    short = now.xi > 0
+    way = (y * now.xi)[:, None] * now.w / (now.w @ now.w)
+    return np.stack([X[short], (X + way)[short]], axis=1)
+
+
+def penalties_of(data: str, C: float) -> tuple[float, float] | None:
+    """Return the smallest and the largest penalty with the same line as C, inf if there is none.
+
+    None where the line moves with C. Where three free samples, not on one line, hold it, w and b
+    follow from the three equations y·f = 1. With the same samples at the ceiling, the multipliers
+    of the three are p + q C, and the line stays optimal as long as these lie between 0 and C.
+
+    Examples
+    --------
+    >>> low, high = penalties_of("sixty", 0.125)
+    >>> round(low, 4), round(high, 4)
+    (0.1249, 0.1481)
+    """
+    (X, y), now = samples(data), optimum(data, C)
+    free = (now.alpha > 0) & (now.alpha < C)
+    rows = np.column_stack([X, np.ones(len(y))]) * y[:, None]
+    if np.sum(free) != 3 or np.linalg.matrix_rank(rows[free], tol=TINY) < 3:
+        return None
+    full = rows[now.alpha == C].sum(axis=0)
+    p, q = np.linalg.solve(rows[free].T, np.column_stack([[*now.w, 0], -full])).T
+    start, slope = np.r_[p, -p], np.r_[q, 1 - q]        # each start + slope · C must be ≥ 0
+    ends = -start[slope != 0] / slope[slope != 0]
+    rising = slope[slope != 0] > 0
+    return (float(max(ends[rising], default=0)), float(min(ends[~rising], default=np.inf)))
 
 
 def border(optima: list[tuple[float, Optimum]]) -> np.ndarray:

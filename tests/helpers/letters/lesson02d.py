@@ -104,17 +104,6 @@ def value_along_the_scale(draw: np.random.Generator) -> dict:
             "p_-": share[6:] @ X[6:], "over": {"i": range(1, 13), "y_i=1": ("i", plus)}}
 
 
-def signed(draw: np.random.Generator) -> dict:
-    """Signed multipliers: the coefficients of scikit-learn, which have the sign of the label."""
-    X, y = _two_groups(draw, 0.8)
-    C = draw.uniform(0.2, 2)
-    svc = SVC(kernel="linear", C=C, tol=1e-11).fit(X, y)
-    beta = np.zeros(len(y))
-    beta[svc.support_] = svc.dual_coef_[0]
-    return {"x_": X, "y": y, "C": C, "beta": beta, "alpha": np.abs(beta), "w": svc.coef_[0],
-            "over": {"i": range(1, 13), "j": range(1, 13)}}
-
-
 def squared_slack(draw: np.random.Generator) -> dict:
     """The optimum with squared slack, as a hard margin with one more feature for each sample."""
     X, y = _two_groups(draw, 0.8)
@@ -129,5 +118,5 @@ def squared_slack(draw: np.random.Generator) -> dict:
 SUPPOSED = [
     r"w = (1, 1)", r"\alpha_i = 0", r"\xi_i = 0", r"0 < \alpha_i < C",
     r"\alpha_i = C", r"y_i f(x_i) \ge 1", r"y_i f(x_i) = 1", r"y_i f(x_i) \le 1",
-    r"y_i f(x_i) = 1 - \xi_i \le 1", r"y_i f(x_i) \le -1", r"y_i f(x_i) = -1",
-    r"y_7 f(x_7) \le 1", r"p_+ = (1, 1)", r"p_- = (\frac12, \frac12)"]
+    r"y_i f(x_i) = 1 - \xi_i \le 1", r"y_7 f(x_7) \le 1", r"p_+ = (1, 1)",
+    r"p_- = (\frac12, \frac12)"]

@@ -75,14 +75,7 @@ VIOLATION = CodeExercise(
         Misconception("both at −1", edit(("alpha == C, above, below + above",
                                           "alpha == C, np.maximum(0, yf + 1), abs(yf + 1)")),
                       "For α = C you ask for y f ≤ −1, and for 0 < α < C for y f = −1. What is "
-                      "y f on a sample's own margin boundary? The label is already in y f."),
-        Misconception("bounded at −1", edit(("alpha == C, above",
-                                             "alpha == C, np.maximum(0, yf + 1)")),
-                      "For α = C you ask for y f ≤ −1. With ξ ≥ 0 and y f = 1 − ξ, how large may "
-                      "y f be?"),
-        Misconception("free at −1", edit(("below + above", "abs(yf + 1)")),
-                      "For 0 < α < C you ask for y f = −1. Which products are zero there, and "
-                      "what follows for y f?"),
+                      "y f on a sample's own edge of the street? The label is already in y f."),
         Misconception("signed", edit(("alpha == 0, below", "alpha == 0, 1 - yf"),
                                      ("above, below + above", "yf - 1, yf - 1")),
                       "Some of your numbers are negative, or positive where nothing is wrong. A "

@@ -1,4 +1,4 @@
-"""Lesson 02d: what the penalty C does to the margin and to the slack, and why.
+"""Lesson 02d: what the penalty C does to the street and to the slack, and why.
 
 Legend: ``C`` penalty, ``now`` the optimum at C; ``u`` total slack and ``v`` = ½‖w‖², the two
 coordinates of the panel on the right.
@@ -9,18 +9,22 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.collections import LineCollection
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
+from matplotlib.axes import Axes
 
-from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset
-from coursekit.lessons.lesson02d.samples import TINY, Optimum, border, optimum, samples
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Stage
+from coursekit.lessons.lesson02d.samples import (
+    TINY, Optimum, bars, border, optimum, penalties_of, samples,
+)
 from coursekit.plots import style
+from coursekit.wording import signed
 
 SLACK_WORD, PRICE_WORD = style.WORDS["female"], style.WORDS["male"]     # pink and green, dark
+CLASS_WORDS = {1: style.WORDS["survived"], -1: style.WORDS["died"]}     # blue and orange, dark
 BAND = "#A8DCCB"
-WORSE = (0.08, 0.16)    # how far the lines of higher cost are shifted, in shares of the panel
+DEARER = 0.14       # how far the line of higher cost is shifted, as a share of the panel
+BARS, PUSHES, PRICE = "bars", "pushes", "price"
+WIDE, SQUARE, PAIRS = (0, 0.09, 1, 0.8), (0.015, 0.09, 0.418, 0.75), (0.535, 0.335, 0.435, 0.475)
+SIZE = (8.8, 4.9)
 
 
 class View(NamedTuple):
@@ -33,11 +37,11 @@ class View(NamedTuple):
     most_half: float
 
 
-VIEWS = {"sixty": View((2**-6, 32.0), -4.5, 4.5, 13, 2.8),
-         "forty": View((2**-6, 16.0), -4.5, 4.5, 13, 4.8),
-         "AND": View((1.0, 8.0), -0.7, 3.1, 2.0, 5.2),
-         "AND, (1, 1) twice": View((0.5, 8.0), -0.7, 3.1, 4.0, 5.2),
-         "55 + 45": View((2**-4, 128.0), -4.5, 4.5, 20, 14)}
+VIEWS = {"sixty": View((2**-6, 32.0), -4.3, 4.1, 13, 2.8),
+         "forty": View((2**-6, 16.0), -4.3, 4.3, 13, 4.8),
+         "AND": View((1.0, 8.0), -0.7, 1.9, 2.0, 5.2),
+         "AND, (1, 1) twice": View((0.5, 8.0), -0.7, 1.9, 4.0, 5.2),
+         "55 + 45": View((2**-4, 128.0), -4.1, 4.3, 20, 14)}
 
 
 @lru_cache
@@ -50,7 +54,7 @@ def edge(data: str) -> np.ndarray:
 
 
 class SlackPrice(Explorer):
-    """Samples with their slack as bars, and the cheapest pair of total slack and narrowness.
+    """Samples with their slack as bars, how hard they push, and what slack and street cost.
 
     Examples
     --------
@@ -59,25 +63,29 @@ class SlackPrice(Explorer):
     """
 
     title = "The price of slack"
-    question = "You raise C. Does the margin become wider or narrower?"
-    size = (8.8, 5.1)
+    question = "You raise C. Does the street become wider or narrower?"
+    size = SIZE
     controls = (
-        LogSlider("C", "penalty C", 2**-6, 128.0, 2**-3,
+        LogSlider("C", "penalty C", 2**-6, 128.0, 2**-4,
                   "penalty for one unit of slack; scikit-learn's default is 1", steps=4, base=2.0),
+        Choice("show", "show", (BARS, PUSHES, PRICE), PRICE,
+               "the slack of each sample; how hard each sample pushes; or what slack and street "
+               "cost together"),
         Choice("data", "samples", tuple(VIEWS), "sixty",
                "sixty that overlap, forty that a line separates, the corners of AND, or 100"))
     presets = {
         "cheap": Preset(
-            {"C": 2**-6}, "Slack costs little. How wide is the margin, and who pays?",
-            shows=r"C = 0\.0156: margin 4\.21.*22 samples"),
+            {"C": 2**-6}, "Slack costs little. How wide is the street, and who falls short?",
+            shows=r"C = 0\.0156: street 4\.21.*22 samples"),
         "expensive": Preset(
             {"C": 8.0}, "Slack costs 8. Where does the green line touch now?",
-            shows=r"C = 8: margin 1\.2 wide.*2 samples"),
+            shows=r"C = 8: street 1\.2 wide.*2 samples"),
         "no slack left": Preset(
-            {"data": "AND", "C": 4.0}, "The hard margin of AND. Raise C further: what moves?",
+            {"data": "AND", "C": 4.0, "show": PUSHES},
+            "The hard margin of AND. Raise C further: what changes?",
             shows=r"AND, C = 4: .*No slack is left"),
         "any b": Preset(
-            {"data": "AND, (1, 1) twice", "C": 1.0},
+            {"data": "AND, (1, 1) twice", "C": 1.0, "show": PUSHES},
             "Every line of the green band costs the same.",
             shows=r"Any b from −2 to −1 costs the same"),
     }
@@ -87,137 +95,69 @@ class SlackPrice(Explorer):
         return {"C": VIEWS[state["data"]].C}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the plane, the panel of possible pairs, and the words."""
-        canvas.figure.set_layout_engine("none")
-        figure = canvas.figure
-        self._plane = figure.add_axes((0.015, 0.215, 0.39, 0.39 * 8.8 / 5.1))
-        self._pairs = figure.add_axes((0.51, 0.335, 0.455, 0.475))
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        self._finding = canvas.moving(paper.text(0.015, 0.955, "", fontsize=16, weight="bold",
-                                                 va="center"))
-        self._build_plane(canvas)
-        self._build_pairs(canvas)
-        self._build_sum(canvas, paper)
-        self._shown = ""
-
-    def _build_plane(self, canvas: Canvas) -> None:
-        ax = self._plane
-        ax.grid(False)
-        ax.set(xticks=[], yticks=[])
-        ax.spines[:].set_visible(True)
-        (self._street,) = ax.fill([0, 0, 0], [0, 0, 0], color=style.AREAS["margin"], alpha=0.55,
-                                  lw=0, zorder=0)
-        (self._band,) = ax.fill([0, 0, 0], [0, 0, 0], color=BAND, lw=0, zorder=0.5)
-        self._edges = [ax.plot([], [], "--", color=style.COLOURS[c], lw=2.2, zorder=1)[0]
-                       for c in (1, -1)]
-        (self._line,) = ax.plot([], [], color=style.INK, lw=3.5, zorder=1.5)
-        self._bars = ax.add_collection(LineCollection(
-            [], colors=style.COLOURS["slack"], linewidths=5, zorder=2))
-        rings = {"markerfacecolor": "none", "markeredgecolor": style.INK, "markeredgewidth": 1.8}
-        self._rings = [ax.plot([], [], marker, markersize=14, zorder=2.5, **rings)[0]
-                       for marker in ("o", "s")]
-        self._dots = [ax.plot([], [], marker, color=style.COLOURS[c], markersize=8.5,
-                              markeredgecolor="white", zorder=3)[0]
-                      for c, marker in ((1, "o"), (-1, "X"))]
-        for artist in (self._street, self._band, *self._edges, self._line, self._bars,
-                       *self._rings, *self._dots):
-            canvas.moving(artist)
-        dot = {"ls": "none", "markersize": 9, "markeredgecolor": "white"}
-        canvas.figure.legend(handles=[
-            Line2D([], [], marker="o", color=style.COLOURS[1], label="class +1", **dot),
-            Line2D([], [], marker="X", color=style.COLOURS[-1], label="class −1", **dot),
-            Line2D([], [], color=style.COLOURS["slack"], lw=5, label="slack"),
-            Line2D([], [], marker="o", ls="none", markersize=11, label="multiplier 0 < α < C",
-                   **rings),
-            Line2D([], [], marker="s", ls="none", markersize=11, label="multiplier α = C", **rings),
-            Patch(color=BAND, label="other optimal lines")],
-            loc=(0.006, 0.015), ncols=2, columnspacing=1.2, handletextpad=0.5, labelspacing=0.35,
-            handlelength=1.4)
-
-    def _build_pairs(self, canvas: Canvas) -> None:
-        ax = self._pairs
-        ax.grid(False)
-        (self._possible,) = ax.fill([0, 0, 0], [0, 0, 0], color="#EBEBEB", lw=0, zorder=0)
-        (self._border,) = ax.plot([], [], color=style.INK, lw=3.5, zorder=2)
-        self._worse = ax.add_collection(LineCollection(
-            [], colors=style.GREEN, linewidths=1.8, linestyles="--", zorder=1))
-        (self._tangent,) = ax.plot([], [], color=style.GREEN, lw=4, zorder=3)
-        (self._dot,) = ax.plot([], [], "o", color=style.GREEN, markersize=15, zorder=4,
-                               markeredgecolor="white", markeredgewidth=2, clip_on=False)
-        ax.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
-        ax.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
-        for artist in (self._worse, self._tangent, self._dot):
-            canvas.moving(artist)
-        ax.set_xlabel("total slack (all pink bars)", color=SLACK_WORD, fontsize=14)
-        ax.set_ylabel("½‖w‖²\n(higher: narrower margin)", fontsize=14)
-        ax.text(0.97, 0.93, "possible pairs\n(dashed: same\nslope, cost more)", ha="right",
-                va="top", fontsize=13, transform=ax.transAxes, linespacing=1.35, color="#4A4A4A")
-        self._slope = canvas.moving(ax.text(0, 1.06, "", fontsize=14, weight="bold",
-                                            color=PRICE_WORD, transform=ax.transAxes))
-
-    def _build_sum(self, canvas: Canvas, paper) -> None:
-        """Write the objective under the panel, one word under each of its terms."""
-        places = (0.51, 0.665, 0.805, 0.935)
-        colours = (style.INK, PRICE_WORD, SLACK_WORD, style.INK)
-        words = ("½‖w‖²", "penalty C", "total slack", "cost")
-        self._terms = []
-        for x, colour, word in zip(places, colours, words, strict=True):
-            self._terms.append(canvas.moving(paper.text(
-                x, 0.135, "", fontsize=17, weight="bold", color=colour, ha="center", va="center")))
-            paper.text(x, 0.055, word, fontsize=13, color=colour, ha="center", va="center")
-        for x, sign in zip((0.59, 0.742, 0.868), "+×=", strict=True):
-            paper.text(x, 0.135, sign, fontsize=18, ha="center", va="center")
-
-    def _place(self, data: str) -> None:
-        """Put other samples, and their border of possible pairs, into both panels."""
-        view, (X, y), line = VIEWS[data], samples(data), edge(data)
-        self._plane.set(xlim=(view.low, view.high), ylim=(view.low, view.high))
-        for dots, c in zip(self._dots, (1, -1), strict=True):
-            dots.set_data(*X[y == c].T)
-        self._pairs.set(xlim=(0, view.most_slack), ylim=(0, view.most_half))
-        self._border.set_data(*line.T)
-        self._possible.set_xy(np.vstack([line, [99 * view.most_slack, 99 * view.most_half]]))
-        self.canvas.invalidate(key=data)
-        self._shown = data
+        """Make room for the samples alone, and for the samples beside the possible pairs."""
+        self._stage = Stage(canvas, wide=(WIDE, {}), square=(SQUARE, {}), pairs=(PAIRS, {}))
+        for ax in (self._stage.wide, self._stage.square):
+            ax.set(xticks=[], yticks=[])
+            ax.grid(False)
+            ax.spines[:].set_visible(True)
+        self._stage.wide.set_axis_off()
+        self._stage.pairs.grid(False)
 
     def draw(self, state: dict) -> str:
-        """Solve, and move the line, its margin, the bars and the green line."""
-        C, data = state["C"], state["data"]
-        if data != self._shown:
-            self._place(data)
-        now, view = optimum(data, C), VIEWS[data]
-        self._draw_plane(now, data, C)
-        self._tangent.set_data(*_cost_line(view, C, now.cost(C)))
-        steep = np.hypot(1, C * view.most_slack / view.most_half) * view.most_half
-        self._worse.set_segments([_cost_line(view, C, now.cost(C) + far * steep).T
-                                  for far in WORSE])
-        self._dot.set_data([now.slack], [now.half])
-        self._slope.set_text(f"cheapest: slope −C = −{_number(C)}")
-        for term, value in zip(self._terms, (now.half, C, now.slack, now.cost(C)), strict=True):
-            term.set_text(_number(value))
+        """Solve, and draw the street with its bars; with the pushes, or with the price."""
+        C, data, stage = state["C"], state["data"], self._stage
+        now, both = optimum(data, C), state["show"] == PRICE
+        for ax in (stage.square, stage.pairs):
+            ax.axison = both
+        _draw_plane(stage, stage.square if both else stage.wide, now, data)
+        if both:
+            self._draw_pairs(now, VIEWS[data], C, edge(data))
+            self._write_sum(now, C)
+        elif state["show"] == PUSHES:
+            _draw_pushes(stage, now, samples(data)[0], C)
         count = int(np.sum(now.xi > 0))
-        self._finding.set_text(
-            f"At C = {_number(C)} the margin is {_number(now.width)} wide, and "
-            + (f"{count} of {len(now.xi)} fall short" if count else "no sample falls short"))
-        return (f"{data[0].upper() + data[1:]}, C = {LogSlider.text(None, C)}: margin "
+        stage.word(0.02, 0.945, f"C = {_number(C)}: the street is {_number(now.width)} wide, "
+                   + (f"{count} of {len(now.xi)} fall short" if count else "none falls short"), 17)
+        return (f"{data[0].upper() + data[1:]}, C = {LogSlider.text(None, C)}: street "
                 f"{_number(now.width)} wide, total slack {_number(now.slack)} "
-                f"({_samples(count)}), {_wrong(now)} misclassified. {_holds(data, C, now)}.")
+                f"({_samples(count)}), {_wrong(now)} misclassified."
+                + _holds(data, C, now, pushes=state["show"] != BARS))
 
-    def _draw_plane(self, now: Optimum, data: str, C: float) -> None:
-        (X, y), view = samples(data), VIEWS[data]
-        across = [_across(now.w, now.b - side, view) for side in (1, -1)]
-        self._street.set_xy(np.vstack([across[0], across[1][::-1]]))
-        for line, ends in zip(self._edges, across, strict=True):
-            line.set_data(*ends.T)
-        self._line.set_data(*_across(now.w, now.b, view).T)
-        first, last = (_across(now.w, b, view) for b in now.ends)
-        self._band.set_xy(np.vstack([first, last[::-1]]))
-        self._band.set_visible(np.ptp(now.ends) > TINY)
-        self._bars.set_segments(bars(X, y, now))
-        free = (now.alpha > 0) & (now.alpha < C)
-        for rings, which in zip(self._rings, (free, now.alpha == C), strict=True):
-            rings.set_data(*X[which].T)
+    def _draw_pairs(self, now: Optimum, view: View, C: float, line: np.ndarray) -> None:
+        """Draw the possible pairs, the cheapest of them, and two lines of equal cost."""
+        stage, ax, cost = self._stage, self._stage.pairs, now.cost(C)
+        ax.set(xlim=(0, view.most_slack), ylim=(0, view.most_half))
+        ax.set_xlabel("total slack (all pink bars)", color=SLACK_WORD, fontsize=14)
+        ax.set_ylabel("½‖w‖²: narrow street →", fontsize=14)
+        ax.locator_params(nbins=4, steps=[1, 2, 5, 10])
+        stage.areas(ax, [np.vstack([line, [99 * view.most_slack, 99 * view.most_half]])],
+                    "#EBEBEB", 0, z=0)
+        stage.lines(ax, [line], width=3.5, z=2)
+        steep = np.hypot(1, C * view.most_slack / view.most_half) * view.most_half
+        for dear, width, dashes, name in ((DEARER * steep, 2, "--", "dearer"),
+                                          (0, 4, "-", "cheapest")):
+            ax.plot(*_cost_line(view, C, cost + dear), dashes, color=style.GREEN, lw=width,
+                    zorder=3, gid=name)
+        ax.plot([now.slack], [now.half], "o", color=style.GREEN, markersize=15, zorder=4,
+                markeredgecolor="white", markeredgewidth=2, clip_on=False, gid="optimum")
+        for y, words, colour in ((0.93, "grey: some line is\nat least as good", "#4A4A4A"),
+                                 (0.66, "dashed: same slope,\ncosts more", PRICE_WORD)):
+            ax.text(0.97, y, words, ha="right", va="top", fontsize=14, linespacing=1.3,
+                    transform=ax.transAxes, color=colour)
+        stage.word(0, 1.075, f"cheapest: slope −C = −{_number(C)}", 14, ax, color=PRICE_WORD,
+                   transform=ax.transAxes)
+
+    def _write_sum(self, now: Optimum, C: float) -> None:
+        """Write the objective under the panel, one word under each of its terms."""
+        terms = ((0.555, style.INK, "½‖w‖²", now.half), (0.695, PRICE_WORD, "penalty C", C),
+                 (0.835, SLACK_WORD, "total slack", now.slack),
+                 (0.952, style.INK, "cost", now.cost(C)))
+        for x, colour, word, value in terms:
+            self._stage.word(x, 0.125, _number(value), 17, color=colour, ha="center")
+            self._stage.word(x, 0.05, word, 13, color=colour, ha="center", fontweight="normal")
+        for x, sign in zip((0.619, 0.767, 0.896), "+×=", strict=True):
+            self._stage.word(x, 0.125, sign, 18, ha="center", fontweight="normal")
 
     def details(self, state: dict) -> str:
         """Return the multipliers, the intercept, the longest slack and the cost in numbers."""
@@ -228,16 +168,80 @@ class SlackPrice(Explorer):
         low, high = now.ends
         b = f"b = {_number(now.b)}" if high - low <= TINY else \
             f"b from {_number(low)} to {_number(high)}"
-        return (f"Multipliers: {none} are 0, {free} between 0 and C, {full} at C; {b}; largest "
-                f"slack {_number(now.xi.max())}; cost {_number(now.half)} + {_number(C)} × "
-                f"{_number(now.slack)} = {_number(now.cost(C))}.")
+        pushes = "" if state["show"] == BARS else \
+            f"Multipliers: {none} are 0, {free} between 0 and C, {full} at C. "
+        return (f"{pushes}The line has {b}; largest slack {_number(now.xi.max())}; cost "
+                f"{_number(now.half)} + {_number(C)} × {_number(now.slack)} = "
+                f"{_number(now.cost(C))}.")
 
 
-def bars(X: np.ndarray, y: np.ndarray, now: Optimum) -> np.ndarray:
-    """Return for each sample with slack the way to its own margin boundary: (m, 2, 2)."""
-    short = now.xi > 0
-    way = (y * now.xi)[:, None] * now.w / (now.w @ now.w)
-    return np.stack([X[short], (X + way)[short]], axis=1)
+def _draw_plane(stage: Stage, ax: Axes, now: Optimum, data: str) -> None:
+    """Draw samples, street and slack; the longest bar and both classes have their names."""
+    (X, y), view = samples(data), VIEWS[data]
+    middle, half = (view.low + view.high) / 2, (view.high - view.low) / 2
+    wide = WIDE[2] / WIDE[3] * SIZE[0] / SIZE[1] if ax is stage.wide else 1
+    ax.set(xlim=(middle - wide * half, middle + wide * half), ylim=(view.low, view.high))
+    across = [_across(now.w, now.b - side, middle, 9 * half) for side in (1, -1)]
+    stage.areas(ax, [np.vstack([across[0], across[1][::-1]])], style.AREAS["margin"], 0, z=0,
+                alpha=0.55)
+    if np.ptp(now.ends) > TINY:
+        first, last = (_across(now.w, b, middle, 9 * half) for b in now.ends)
+        stage.areas(ax, [np.vstack([first, last[::-1]])], BAND, 0, z=0.5, gid="any b")
+    stage.lines(ax, across, [style.COLOURS[c] for c in (1, -1)], 2.2, z=1, linestyles="--")
+    stage.lines(ax, [_across(now.w, now.b, middle, 9 * half)], width=3.5, z=1.5)
+    short = bars(X, y, now)
+    stage.lines(ax, short, style.COLOURS["slack"], 7, z=2, gid="slack")
+    for c, marker in ((1, "o"), (-1, "X")):
+        ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=9,
+                markeredgecolor="white", zorder=3)
+        _name_class(stage, ax, X[y == c], c, marker)
+    if len(short) and ax is stage.wide:
+        _name_longest(stage, short, now, X, half)
+
+
+def _name_longest(stage: Stage, short: np.ndarray, now: Optimum, X: np.ndarray, half: float
+                  ) -> None:
+    """Write its slack near the longest bar, where samples, bars and lines leave most room."""
+    angle, share = np.arange(16) * np.pi / 8, np.linspace(0, 1, 9)[:, None, None]
+    reach = half * np.column_stack([0.44 * np.cos(angle), 0.17 * np.sin(angle)])
+    along = short[:, 0] + share * (short[:, 1] - short[:, 0])
+    places = (along[:, [np.argmax(now.xi[now.xi > 0])]] + reach).reshape(-1, 2)
+    low, high = stage.wide.get_ylim()
+    places = places[np.abs(places[:, 1] - (low + high) / 2) < 0.9 * half]
+    room = half * np.array([0.32, 0.1])     # of the words, from their middle
+    taken = np.vstack([X, along.reshape(-1, 2)])
+    off = np.hypot(*np.moveaxis((places[:, None] - taken) / room, -1, 0)).min(axis=1)
+    f = places @ now.w + now.b
+    off_lines = np.abs(f[:, None] - [-1, 0, 1]).min(axis=1) / (np.abs(now.w) @ room)
+    x, y = places[np.argmax(np.minimum(off, off_lines))]
+    stage.word(x, y, f"slack {_number(now.xi.max())}", 16, stage.wide, color=SLACK_WORD,
+               ha="center", zorder=5)
+
+
+def _name_class(stage: Stage, ax: Axes, cloud: np.ndarray, c: int, marker: str) -> None:
+    """Write the name of a class beside its samples; under the small panel, with its marker."""
+    name, low, high = f"class {signed(c)}", *ax.get_ylim()
+    if ax is stage.wide:
+        x, side = (cloud[:, 0].max(), "left") if c > 0 else (cloud[:, 0].min(), "right")
+        stage.word(x + 0.06 * c * (high - low), cloud[:, 1].mean(), name, 16, ax,
+                   color=CLASS_WORDS[c], ha=side)
+    else:
+        x = 0.045 if c < 0 else 0.235
+        stage.paper.plot([x], [0.045], marker, color=style.COLOURS[c], markersize=10,
+                         markeredgecolor="white")
+        stage.word(x + 0.025, 0.045, name, 14, color=CLASS_WORDS[c])
+
+
+def _draw_pushes(stage: Stage, now: Optimum, X: np.ndarray, C: float) -> None:
+    """Put a square around each sample that pushes with all of C, a circle around the others."""
+    full = now.alpha == C
+    look = {"ls": "none", "markerfacecolor": "none", "markeredgecolor": style.INK,
+            "markeredgewidth": 2}
+    for which, marker, x, words in ((full, "s", 0.16, "square: pushes with all of C"),
+                                    ((now.alpha > 0) & ~full, "o", 0.6, "circle: pushes less")):
+        stage.wide.plot(*X[which].T, marker, markersize=16, zorder=2.5, gid=words, **look)
+        stage.paper.plot([x], [0.045], marker, markersize=14, **look)
+        stage.word(x + 0.03, 0.045, words, 15)
 
 
 def _cost_line(view: View, C: float, cost: float) -> np.ndarray:
@@ -247,11 +251,11 @@ def _cost_line(view: View, C: float, cost: float) -> np.ndarray:
     return np.array([u, cost - C * u])
 
 
-def _across(w: np.ndarray, b: float, view: View) -> np.ndarray:
-    """Return two points of ⟨w, x⟩ + b = 0 that lie beyond the frame of the plane."""
-    middle = np.full(2, (view.low + view.high) / 2)
-    foot = middle - (middle @ w + b) / (w @ w) * w
-    along = 3 * (view.high - view.low) * np.array([-w[1], w[0]]) / np.linalg.norm(w)
+def _across(w: np.ndarray, b: float, middle: float, far: float) -> np.ndarray:
+    """Return two points of ⟨w, x⟩ + b = 0, far away from the middle of the plane."""
+    centre = np.full(2, middle)
+    foot = centre - (centre @ w + b) / (w @ w) * w
+    along = far * np.array([-w[1], w[0]]) / np.linalg.norm(w)
     return np.array([foot - along, foot + along])
 
 
@@ -269,21 +273,37 @@ def _wrong(now: Optimum) -> int:
     return int(np.sum(now.yf <= TINY))
 
 
-def _holds(data: str, C: float, now: Optimum) -> str:
-    """Say what keeps the line where it is."""
+def _holds(data: str, C: float, now: Optimum, pushes: bool) -> str:
+    """Say what keeps the line where it is; of multipliers only where they are shown."""
     low, high = now.ends
     if not now.xi.any():
-        return "No slack is left: this is the hard margin, and a larger C keeps this line"
+        return " No slack is left: this is the hard margin, and a larger C keeps this line."
     if high - low > TINY:
-        return (f"Any b from {_number(low)} to {_number(high)} costs the same; the line in the "
-                "middle is drawn")
+        return (f" Any b from {_number(low)} to {_number(high)} costs the same; the line in the "
+                "middle is drawn.")
     if data == "AND":
         f = now.yf[-1]
-        return "(1, 1) lies on " + ("the line" if abs(f) < TINY else
-                                    "its own side" if f > 0 else "the wrong side")
-    free = samples(data)[0][(now.alpha > 0) & (now.alpha < C)]
-    if len(free) >= 3 and np.linalg.matrix_rank(free - free[0], tol=TINY) == 2:
-        return (f"{len(free)} samples with 0 < α < C lie on their boundaries and hold the line: "
-                "a slightly different C would not move it")
-    full = int(np.sum(now.alpha == C))
-    return f"{_samples(full)} with α = C push as hard as C allows"
+        return " (1, 1) lies on " + ("the line." if abs(f) < TINY else
+                                     "its own side." if f > 0 else "the wrong side.")
+    if not pushes:
+        return ""
+    free = int(np.sum((now.alpha > 0) & (now.alpha < C)))
+    if (kept := penalties_of(data, C)) is not None:
+        return (f" {free} samples with 0 < α < C lie on their edges and hold the line for every "
+                f"C {_span(*kept)}.")
+    return f" {_samples(int(np.sum(now.alpha == C)))} with α = C push as hard as C allows."
+
+
+def _span(low: float, high: float) -> str:
+    """Return an interval of C in words, with ends that lie inside it."""
+    words = [np.format_float_positional(end, precision=3, unique=False, fractional=False, trim="-")
+             for end in (_inside(low, np.ceil), _inside(high, np.floor)) if np.isfinite(end)]
+    return f"from {' to '.join(words)}" + ("" if np.isfinite(high) else " on")
+
+
+def _inside(end: float, rounded) -> float:
+    """Return an end of an interval rounded to three digits in one direction."""
+    if not np.isfinite(end):
+        return end
+    unit = 10.0 ** (np.floor(np.log10(end)) - 2)
+    return float(rounded(end / unit) * unit)
