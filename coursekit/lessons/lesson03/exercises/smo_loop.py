@@ -27,8 +27,8 @@ def smo_loop(K, y, C, tol, max_steps):
 
 def _problems(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.diag([0.0, 8]), np.array([-1, 1]), 10, 1e-3, 100
-    yield np.diag([0.0, 8]), np.array([-1, 1]), 10, 1e-3, 0          # no pair may move
-    yield np.ones((2, 2)), np.array([1, -1]), 1, 1e-3, MANY          # duplicates: the gap ends at −2
+    yield np.diag([0.0, 8]), np.array([-1, 1]), 10, 1e-3, 0          # nobody moves
+    yield np.ones((2, 2)), np.array([1, -1]), 1, 1e-3, MANY          # a gap of −2 at the end
     left = 30
     while left:
         n, C = int(rng.integers(3, 9)), float(rng.choice(PENALTIES))
@@ -70,6 +70,7 @@ def _used_up(case: tuple, given: tuple, right: tuple) -> bool:
     return bool(case[4] == MANY == given[2] and given[1] <= case[3] and _gap_is_of(case, given))
 
 
+MOVE = "        beta = move_pair(K, beta, F, A, B, i, j)"
 _wrong = edits()
 
 LOOP = CodeExercise(
@@ -81,7 +82,7 @@ LOOP = CodeExercise(
     for steps in range(max_steps + 1):
 """, "Your F is that of the start. What happens to the slopes when a pair has moved?"),
         _wrong("sign of the gap", "gap = F[i] - F[j]", "gap = F[j] - F[i]",
-               "You stop at once. The sample i has the larger slope: what is the sign of your gap?"),
+               "You stop at once. The sample i has the larger slope. Which sign has your gap?"),
         _wrong("abs", "gap <= tol", "abs(gap) <= tol",
                "The gap may end below 0, where no pair can gain. Does your loop stop there?"),
         _wrong("tolerance not used", "gap <= tol", "gap < 0",
@@ -96,12 +97,10 @@ LOOP = CodeExercise(
         _wrong("boxes without labels", "np.minimum(0, C * y), np.maximum(0, C * y)",
                "np.zeros(len(y)), np.full(len(y), C)",
                "You took the box from 0 to C for both classes. Which one has class −1?"),
-        _wrong("gap of the β before", """        if gap <= tol or steps == max_steps:
-            return beta, float(gap), steps
-        beta = move_pair(K, beta, F, A, B, i, j)""", """        beta = move_pair(K, beta, F, A, B, i, j)
-        if gap <= tol or steps == max_steps:
-            return beta, float(gap), steps""", "Your gap is not that of the β that you return. Which was computed last?",
-               lambda case, given, right: not _gap_is_of(case, given)),
+        Misconception("gap of the β before", edit(
+            (f"\n{MOVE}", ""), ("        if gap <=", f"{MOVE}\n        if gap <=")),
+                      "Your gap is not that of the β that you return. Which was computed last?",
+                      lambda case, given, right: not _gap_is_of(case, given)),
     ),
     hints=("Follow the four lines of the idea. Which of them has to be done again after each step, "
            "and where can the run end?",
