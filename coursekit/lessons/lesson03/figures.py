@@ -124,9 +124,9 @@ def _draw_climb(ax: Axes, slope: float, eta: float, low: float, high: float,
 def plot_wanted(start: State, finished: State, title: str) -> Figure:
     """Draw the F of all samples, at the start and at the end; a pair can gain while there is a gap.
     """
-    figure, (top, low) = style.new_panels(
-        ["", ""], ["", "slope F = the intercept b that a sample wants"], "", width=8.8, height=6.6,
-        stacked=True)
+    axis = "slope F = the intercept b that a sample wants"
+    figure, (top, low) = style.new_panels(["", ""], ["", axis], "samples", width=8.8, height=6.6,
+                                          stacked=True)
     style.headline(figure, title)
     _draw_start(top, *start)
     _draw_end(low, *finished)
@@ -164,10 +164,10 @@ def _draw_start(ax: Axes, F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np.
                  F[chosen][0] + 0.15 * c, n / 2, style.WORDS[role],
                  ha="left" if c > 0 else "right")
     height = 1.2 * np.sum(A < 0)
-    for at, words in ((up, "$F_{\\mathrm{up}}$"), (low, "$F_{\\mathrm{low}}$")):
+    for at, words in ((up, "up"), (low, "low")):
         ax.plot([at, at], [-1, height], color=style.INK, lw=3, zorder=2,
-                gid=f"start, {words} = {at:.3g}")
-        _line_up(ax, words, at, height + 3, fontsize=17, ha="center")
+                gid=f"start, F_{words} = {at:.3g}")
+        _line_up(ax, f"$F_{{\\mathrm{{{words}}}}}$", at, height + 3, fontsize=17, ha="center")
     ax.annotate("", (up, height - 2), (low, height - 2), arrowprops={
         "arrowstyle": "<->", "color": style.INK, "lw": 2.5, "shrinkA": 0, "shrinkB": 0})
     _line_up(ax, f"gap {up - low:.2g}", (up + low) / 2, height + 2, fontsize=18, ha="center")

@@ -35,7 +35,8 @@ def _problems(rng: np.random.Generator) -> Iterator[tuple]:
         y = rng.permutation(np.r_[1, -1, rng.choice([-1, 1], n - 2)])
         X = rng.normal(size=(n, 2)) + 0.7 * y[:, None]
         problem = X @ X.T, y, C, float(rng.choice([1e-3, 0.05]))
-        if 7 <= smo_loop(*problem, MANY)[2] < MANY // 4:
+        beta, gap, steps = smo_loop(*problem, MANY)
+        if 7 <= steps < MANY // 4 and _gap_is_of(problem, (beta.astype(np.float32), gap)):
             left -= 1
             yield *problem, (0, 1, 5, MANY, MANY)[left % 5]
 
@@ -51,23 +52,26 @@ def _gap_is_of(case: tuple, given: tuple) -> bool:
     """Tell whether the gap that is returned is that of the β that is returned."""
     K, y, C, *_ = case
     beta = np.asarray(given[0], dtype=float)
-    return abs(given[1] - _gap(K, y, C, beta)) <= 1e-6 * (1 + np.abs(K @ beta).max())
+    slop = 1e-6 * (1 + (np.abs(K) @ np.abs(beta)).max())
+    on_walls = y * np.where(beta * y > C * (1 - 1e-6), C, beta * y)     # of single precision
+    return any(abs(given[1] - _gap(K, y, C, at)) <= slop for at in (beta, on_walls))
 
 
 def _is_run(case: tuple, given: tuple, right: tuple) -> bool:
     """Accept a run of any pairs: feasible, with its own gap, ended by the tolerance or the cap."""
     (_, y, C, tol, cap), (beta, gap, steps) = case, given
-    beta = np.asarray(beta, dtype=float)
-    inside = np.all(beta * y >= 0) and np.all(beta * y <= C) and abs(beta.sum()) <= 1e-9 * C
-    counted = steps == int(steps) and np.count_nonzero(beta) <= 2 * steps
-    ended = gap <= tol and steps < cap if cap == MANY else steps == cap or \
-        (gap <= tol and steps < cap)
+    alpha, slop = np.asarray(beta, dtype=float) * y, 1e-6 * C
+    inside = np.all(np.abs(alpha - C / 2) <= C / 2 + slop) and abs(alpha @ y) <= slop * len(y)
+    counted = steps == int(steps) and np.count_nonzero(alpha) <= 2 * steps
+    if len(y) == 2:             # one pair, so one way
+        counted = steps == right[2]
+    ended = gap <= tol and steps < cap or steps == cap < MANY
     return bool(inside and counted and ended and _gap_is_of(case, given))
 
 
 def _used_up(case: tuple, given: tuple, right: tuple) -> bool:
     """Tell whether a run went on to the cap although its gap was small enough."""
-    return bool(case[4] == MANY == given[2] and given[1] <= case[3] and _gap_is_of(case, given))
+    return bool(given[2] == case[4] and given[1] <= case[3] and _gap_is_of(case, given))
 
 
 MOVE = "        beta = move_pair(K, beta, F, A, B, i, j)"
@@ -89,7 +93,7 @@ LOOP = CodeExercise(
                "Your run goes on although its gap is within the tolerance.", _used_up),
         _wrong("counted one too many", "float(gap), steps", "float(gap), steps + 1",
                "Count the pairs that have moved. With `max_steps = 0` none has.",
-               lambda case, given, right: given[2] == case[4] + 1),
+               lambda case, given, right: given[2] == right[2] + 1),
         Misconception("cap ignored", edit(("range(max_steps + 1)", "range(10**4)"),
                                           (" or steps == max_steps", "")),
                       "You moved more pairs than `max_steps` allows.",
