@@ -53,7 +53,7 @@ def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]]
     ax.annotate("t = 0: here\nthe pair stands", pair, (14, 4), textcoords="offset points",
                 fontsize=14, va="bottom")
     for name, end, offset, side in (("low", ends[0], (18, -2), "left"),
-                                    ("high", ends[1], (-18, 24), "right")):
+                                    ("high", ends[1], (-44, 16), "right")):
         ax.annotate(f"{name}: t = {end:.2g}".replace("-", "−"), (pair[0] + end, pair[1] - end),
                     ha=side, va="center", xytext=offset, fontsize=15,
                     fontweight="bold", textcoords="offset points", color=STEP)
@@ -217,7 +217,7 @@ def plot_line(X: np.ndarray, y: np.ndarray, beta: np.ndarray, b: float, C: float
     held = beta != 0
     ax.scatter(*X[held].T, s=1.35 * (70 + 430 * np.abs(beta[held]) / C) + 190, facecolor="none",
                edgecolor=style.INK, linewidth=2.4, zorder=4, label="α > 0, in rings")
-    full = X[(y > 0) & (beta >= C)][0]
+    full = X[np.argmax(beta)]
     ax.annotate("α = C", full, (-24, 0), textcoords="offset points", fontsize=15,
                 fontweight="bold", ha="right", va="center", color=style.WORDS["survived"])
     ax.text(0.02, 0.05, "in rings: α > 0", fontsize=15, fontweight="bold", transform=ax.transAxes)
