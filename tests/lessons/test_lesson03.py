@@ -20,8 +20,10 @@ from coursekit.exercise import grade
 from coursekit.lessons.lesson03 import SMOStepper, figures, pairs
 from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, recorded
 from coursekit.lessons.lesson03.words import short
+from coursekit.scoreboard import passengers
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.smo import segment_ends
+from coursekit.titanic import titanic_pipeline
 from cases import some
 from page_code import page_functions
 from panels import scattered, texts_in
@@ -624,6 +626,17 @@ def test_a_smaller_C_moves_a_wall_and_leaves_the_parabola_of_the_first_pair():
     assert wide[:4] == narrow[:4] and narrow.clipped and not wide.clipped
     assert wide.top == pytest.approx(0.0986, abs=5e-5) and narrow.t == 0.05
     assert narrow.rise(narrow.t) == pytest.approx(0.075, abs=5e-4)
+
+
+def test_the_three_bars_hold_whom_they_name():
+    people, fate, _ = passengers()
+    f = titanic_pipeline(SVC(kernel="linear", C=0.1)).fit(people, fate).decision_function(people)
+    man = (people["Sex"] == "male") & ~people["Name"].str.contains("Master")
+    many = people["SibSp"] + people["Parch"] >= 4
+    for value, group, count, alive in ((-3, man & many, 11, 0), (1, ~man & ~many, 303, 246),
+                                       (-1, man != many, 577, 96)):
+        assert np.array_equal(np.abs(f - value) < 0.1, group)
+        assert (group.sum(), fate[group].sum()) == (count, alive)
 
 
 # -- the loop ----------------------------------------------------------------------------
