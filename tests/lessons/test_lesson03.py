@@ -530,7 +530,7 @@ def test_a_short_number_is_the_number_to_its_digits(value):
 STATES = [*corners(SMOStepper), *preset_states(SMOStepper), *({"step": k} for k in range(19))]
 
 
-@pytest.mark.parametrize("state", some(STATES), ids=str)
+@pytest.mark.parametrize("state", [{}, *some(STATES)], ids=str)
 def test_every_state_says_what_its_step_did(state):
     explorer = SMOStepper(**state)
     assert not explorer.failed, explorer.status
