@@ -84,10 +84,16 @@ def the_same_nodes(case, given, right) -> bool:
         and [node.get("name") for node in given[1]] == [node["name"] for node in right[1]]
 
 
+def as_long_a_run(case, given, right) -> bool:
+    """Where slopes are equal the way is free, and with it the number of steps."""
+    return len(case[1]) > 2 and given[2] < case[4] and np.array_equal(given[0], right[0])
+
+
 #: For exercises that more than one answer solves: whether a changed one does, computed here anew.
 ALSO_RIGHT = {
     "best-step": any_on_a_level_line,
     "maximal-violating-pair": equally_violating,
+    "smo-loop": as_long_a_run,
     "intercept": lies_between,
     "witness": is_negative_there,
     "best-threshold": costs_no_more,

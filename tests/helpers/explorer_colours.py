@@ -45,7 +45,7 @@ PALE = {
                  "#f8d9c8": "the dead against it"},
     "GapArea": {"#ddefe7": "within the tolerance"},
     "QuietRuns": {"#ddefe7": "where the gap is small enough"},
-    "SMOStepper": {"#d4d4d4": "what lies behind a wall, and the edge around words"},
+    "SMOStepper": {"#d4d4d4": "what lies behind a wall"},
     "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
                    "#f8e5d6": "the same"},
     "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},

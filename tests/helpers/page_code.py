@@ -48,4 +48,5 @@ def page_names(lesson: str) -> dict:
             if isinstance(node, (ast.Import, ast.ImportFrom, ast.FunctionDef)):
                 with contextlib.suppress(NameError):    # a default that the page computes
                     exec(ast.unparse(node), space)
-    return space | {e.variable: e.reference for e in exercises(lesson).values()}
+    space |= {e.variable: e.reference for e in exercises(lesson).values()}
+    return space

@@ -11,23 +11,26 @@ import warnings
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from matplotlib.collections import PathCollection
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from coursekit.datasets import make_overlap_60
 from coursekit.exercise import grade
 from coursekit.lessons.lesson03 import SMOStepper, figures, pairs
-from coursekit.lessons.lesson03.explorers.smo_stepper import short, stopped_by
 from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, recorded
+from coursekit.lessons.lesson03.words import short
+from coursekit.scoreboard import passengers
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.smo import segment_ends
+from coursekit.titanic import titanic_pipeline
 from cases import some
 from page_code import page_functions
 from panels import scattered, texts_in
 from states import corners, preset_states
 
 PENALTIES = (1 / 3, 2**0.5, 1 / 48, np.pi, 0.1, 1.0, 10.0)
-PAGE = page_functions("03_smo")
+PAGE = page_functions("03_smo", moved=pairs.moved)
 move_pair, smo, pair_of = (PAGE[name] for name in ("move_pair", "smo", "maximal_violating_pair"))
 
 
@@ -115,8 +118,8 @@ def test_a_run_that_cannot_finish_warns_with_its_gap(cloud):
         run = smo(K, y, 1.0, max_steps=5)
     assert not run.converged and run.gap > 1
     with pytest.warns(ConvergenceWarning, match="not converged"):
-        run = smo(np.diag([0.0, 8]), np.array([-1, 1]), 10.0, tol=-1e-9)
-    assert run.steps < 10 and run.beta.tolist() == [-0.25, 0.25]    # the pair moves no more
+        run = smo(np.diag([0.0, 8]), np.array([-1, 1]), 10.0, tol=-1e-9, max_steps=50)
+    assert run.steps == 50 and run.beta.tolist() == [-0.25, 0.25]   # it ends, and says so
 
 
 @pytest.mark.parametrize("C", PENALTIES)
@@ -456,14 +459,19 @@ def test_every_step_goes_to_the_best_point_of_its_segment(data, C, pair):
         assert record.betas[k + 1][i] - beta[i] == pytest.approx(step.t, abs=1e-9)
         if step.clipped:
             met = np.isin(np.abs(record.betas[k + 1][[i, j]]), (0.0, C))
-            words = stopped_by(record, k)
-            assert met.any() and ("both" in words or met["ij".index(words[5])])
+            told = record.stopped_by(k)
+            named = ["both" in told or f"α of {name}" in told for name in "ij"]
+            assert met.any() and np.all(met[named]) and sum(named) == met.sum()
     assert record.gaps[-1] <= 1e-5 or len(record.pairs) == MOST
 
 
 def test_what_the_page_says_of_the_run_of_the_explorer():
     record = recorded("sixty samples", 1.0, "steepest")
     assert np.count_nonzero(record.betas[record.end(1e-3)]) == 6
+    assert np.count_nonzero((record.betas[:19] != 0).any(axis=0)) == 10
+    normals = [record.line(k)[0] for k in (1, 2, 3, 4, 5, 18)]
+    assert np.degrees([np.arctan2(w[1], w[0]) for w in normals]).round().tolist() == [
+        60, 135, 66, 64, 32, 41]
     clipped = [k + 1 for k in range(record.end(1e-3)) if record.step(k).clipped]
     assert clipped[:2] == [2, 4] and record.step(1).high / record.step(1).top == \
         pytest.approx(0.207, abs=0.001)
@@ -483,20 +491,21 @@ def test_what_the_page_says_of_the_run_of_the_explorer():
     assert ends[1] < ends[0]
 
 
-def test_about_ten_multipliers_leave_0_whichever_pair_comes_first(cloud):
-    """At β = 0 all 900 pairs are equally steep; the page's answer must not hang on the tie."""
+def test_ten_or_so_leave_0_and_the_gap_jumps_whichever_pair_comes_first(cloud):
+    """At β = 0 all 900 pairs are equally steep; what the page says must not hang on the tie."""
     K, y = cloud
     A, B = boxes(y, 1.0)
     tied = itertools.product(np.flatnonzero(y > 0), np.flatnonzero(y < 0))
     for i, j in itertools.islice(tied, 0, None, 7):
-        beta, F = np.zeros(len(y)), 1.0 * y
+        beta, F, most = np.zeros(len(y)), 1.0 * y, 0.0
         ever = np.zeros(len(y), bool)
         while F[i] - F[j] > 1e-3:
             beta = pairs.move_pair(K, beta, F, A, B, i, j)
             ever |= beta != 0
             F = y - K @ beta
             i, j = pair_of(F, beta, A, B)
-        assert np.count_nonzero(beta) == 6 < np.count_nonzero(ever) < 15
+            most = max(most, F[i] - F[j])
+        assert np.count_nonzero(beta) == 6 < np.count_nonzero(ever) < 15 and most > 2.3
 
 
 def test_a_run_ends_at_the_first_gap_within_the_tolerance():
@@ -521,7 +530,7 @@ def test_a_short_number_is_the_number_to_its_digits(value):
 STATES = [*corners(SMOStepper), *preset_states(SMOStepper), *({"step": k} for k in range(19))]
 
 
-@pytest.mark.parametrize("state", some(STATES), ids=str)
+@pytest.mark.parametrize("state", [{}, *some(STATES)], ids=str)
 def test_every_state_says_what_its_step_did(state):
     explorer = SMOStepper(**state)
     assert not explorer.failed, explorer.status
@@ -530,14 +539,21 @@ def test_every_state_says_what_its_step_did(state):
     k, end = s["step"], record.end(s["tol"])
     told = re.match(r"Step (\d+) of (\d+) ", explorer.status)
     assert [int(v) for v in told.groups()] == [k, end] and k <= end
-    gap = plain(re.search(r"KKT gap (?:is )?(\S+?)(?=[,.](?:\s|$))", explorer.status)[1])
-    assert gap == pytest.approx(kkt_gap(record.betas[k], record.K, record.y, s["C"]), rel=0.06,
-                                abs=1e-8)
     seen, count = texts_in(explorer.canvas.figure.axes[2]), np.count_nonzero(record.betas[k])
+    known = k > 0 or s["tol"] != 1e-3           # before the first step nothing is said of the gap
+    assert known == any("KKT gap" in words for words in seen) == ("KKT gap" in explorer.status)
+    if known:
+        gap = plain(re.search(r"KKT gap (?:is )?(\S+?)(?=[,.](?:\s|$))", explorer.status)[1])
+        assert gap == pytest.approx(kkt_gap(record.betas[k], record.K, record.y, s["C"]), rel=0.06,
+                                    abs=1e-8)
     if k:
-        t, gain, W = map(plain, re.search(r"at t = (\S+)\. W rises by (\S+), to (\S+)\. ",
+        t, gain, W = map(plain, re.search(r"at t = (\S+)\. W rises by (\S+), to (\S+); ",
                                           explorer.status).groups())
-        i, _ = record.pairs[k - 1]
+        i, j = record.pairs[k - 1]
+        moves = re.findall(r"α of (\w) from (\S+) to (\S+?)(?=\.? )", explorer.status)
+        for (name, *told), sample in zip(moves, (i, j), strict=True):
+            assert [plain(v) for v in told] == pytest.approx(
+                np.abs(record.betas[k - 1:k + 1, sample]), rel=0.06, abs=1e-12), name
         assert t == pytest.approx(record.betas[k][i] - record.betas[k - 1][i], rel=0.06, abs=1e-9)
         heights = [dual(record.betas[at], record.K, record.y) for at in (k - 1, k)]
         assert gain == pytest.approx(heights[1] - heights[0], rel=0.06, abs=1e-8)
@@ -557,7 +573,8 @@ def test_the_parabola_that_is_drawn_is_W_in_units_of_the_way_and_the_height(step
     assert across * made.top == pytest.approx(made.t)
     assert up * made.rise(made.top) == pytest.approx(made.rise(made.t))
     old, new = (record.betas[at] for at in (step - 1, step))
-    sizes = {tuple(place): size for dots in explorer.canvas.figure.axes[0].collections[:2]
+    sizes = {tuple(place): size for dots in explorer.canvas.figure.axes[0].collections
+             if isinstance(dots, PathCollection) and len(dots.get_sizes()) == 30
              for place, size in zip(dots.get_offsets(), dots.get_sizes(), strict=True)}
     for k in record.pairs[step - 1]:
         grew = abs(new[k]) > abs(old[k])
@@ -574,21 +591,103 @@ def test_a_wall_that_stands_at_the_top_but_for_rounding_is_not_said_to_stop_the_
 # -- the figures -----------------------------------------------------------------------
 
 
-def test_the_piles_hold_each_passenger_once_on_its_side():
-    rng = np.random.default_rng(0)
-    f, y = rng.normal(size=300), rng.choice([-1, 1], 300)
-    ax = figures.plot_piles(f, y, "Piles").axes[0]
-    for dots, c in zip(ax.collections, (1, -1), strict=True):
-        places = np.asarray(dots.get_offsets())
-        assert len(places) == np.sum(y == c) == len({tuple(p) for p in places.round(6)})
-        assert np.sort(places[:, 0]) == pytest.approx(np.sort(f[y == c]), abs=0.26)
-
-
-def test_the_wanted_intercepts_show_every_sample_and_both_ends(cloud):
+def test_the_wanted_intercepts_show_every_sample_and_the_gap_from_line_to_line(cloud):
     K, y = cloud
-    beta, (A, B) = feasible(y, 1.0, np.random.default_rng(0)), boxes(y, 1.0)
+    (A, B), start = boxes(y, 1.0), np.zeros(60)
+    best = solve_smo(DualProblem(K, y, 1.0), tol=1e-10).alpha * y
+    F = y - K @ best
+    top, low = figures.plot_wanted((1.0 * y, start, A, B), (F, best, A, B), "Wanted").axes
+    for ax, wanted in ((top, 1.0 * y), (low, F)):
+        assert np.sort(np.concatenate([p[:, 0] for p in scattered(ax)])) == pytest.approx(
+            np.sort(wanted))
+    assert sorted(line.get_xdata()[0] for line in top.lines) == [-1, 1]
+    arrow, = (text.arrow_patch for text in top.texts if getattr(text, "arrow_patch", None))
+    assert arrow.shrinkA == arrow.shrinkB == 0
+    free = (np.abs(best) > 0) & (np.abs(best) < 1)
+    assert low.lines[0].get_xdata()[0] == pytest.approx(F[free].mean(), abs=1e-3)
+
+
+def test_a_violation_is_half_the_kkt_gap_with_the_intercept_half_way():
+    """The fold of four names; the violation is that of lesson 02d."""
+    for seed in range(100):
+        K, y, C = small_problem(seed)
+        beta, (A, B) = feasible(y, C, np.random.default_rng(seed)), boxes(y, C)
+        F = y - K @ beta
+        i, j = pair_of(F, beta, A, B)
+        if F[i] > F[j]:
+            short_of = 1 - y * (y - F + (F[i] + F[j]) / 2)
+            alpha = np.abs(beta)
+            violation = max(short_of[alpha < C].max(initial=0), -short_of[alpha > 0].min(initial=0))
+            assert violation == pytest.approx((F[i] - F[j]) / 2)
+
+
+def test_a_smaller_C_moves_a_wall_and_leaves_the_parabola_of_the_first_pair():
+    wide, narrow = (recorded("sixty samples", C, "steepest").step(0) for C in (1.0, 0.05))
+    assert wide[:4] == narrow[:4] and narrow.clipped and not wide.clipped
+    assert wide.top == pytest.approx(0.0986, abs=5e-5) and narrow.t == 0.05
+    assert narrow.rise(narrow.t) == pytest.approx(0.075, abs=5e-4)
+
+
+def test_the_three_bars_hold_whom_they_name():
+    people, fate, _ = passengers()
+    f = titanic_pipeline(SVC(kernel="linear", C=0.1)).fit(people, fate).decision_function(people)
+    man = (people["Sex"] == "male") & ~people["Name"].str.contains("Master")
+    many = people["SibSp"] + people["Parch"] >= 4
+    for value, group, count, alive in ((-3, man & many, 11, 0), (1, ~man & ~many, 303, 246),
+                                       (-1, man != many, 577, 96)):
+        assert np.array_equal(np.abs(f - value) < 0.1, group)
+        assert (group.sum(), fate[group].sum()) == (count, alive)
+
+
+# -- the loop ----------------------------------------------------------------------------
+
+WAYS = {
+    "a while loop": """
+def smo_loop(K, y, C, tol, max_steps):
+    A, B, beta, steps = np.where(y > 0, 0, -C), np.where(y > 0, C, 0), np.zeros(len(y)), 0
     F = y - K @ beta
-    ax = figures.plot_wanted({"now": (F, beta, A, B)}, "Wanted").axes[0]
-    assert np.sort(np.concatenate([p[:, 0] for p in scattered(ax)])) == pytest.approx(np.sort(F))
-    assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx(
-        [F[beta < B].max(), F[beta > A].min()])
+    i, j = maximal_violating_pair(F, beta, A, B)
+    while F[i] - F[j] > tol and steps < max_steps:
+        beta, steps = move_pair(K, beta, F, A, B, i, j), steps + 1
+        F = y - K @ beta
+        i, j = maximal_violating_pair(F, beta, A, B)
+    return [list(beta), F[i] - F[j], steps]
+""", "slopes kept": """
+def smo_loop(K, y, C, tol, max_steps):
+    A, B, beta, F = np.minimum(0, C * y), np.maximum(0, C * y), np.zeros(len(y)), 1.0 * y
+    for steps in range(max_steps + 1):
+        i, j = maximal_violating_pair(F, beta, A, B)
+        if F[i] - F[j] <= tol or steps == max_steps:
+            return beta, F[i] - F[j], steps
+        new = move_pair(K, beta, F, A, B, i, j)
+        beta, F = new, F - K @ (new - beta)
+""", "other ties": """
+def smo_loop(K, y, C, tol, max_steps):
+    A, B, beta, n = np.minimum(0, C * y), np.maximum(0, C * y), np.zeros(len(y)), len(y)
+    for steps in range(max_steps + 1):
+        F = y - K @ beta
+        i = max((k for k in range(n) if beta[k] < B[k]), key=lambda k: (F[k], k))
+        j = min((k for k in range(n) if beta[k] > A[k]), key=lambda k: (F[k], -k))
+        if F[i] - F[j] <= tol or steps == max_steps:
+            return beta, F[i] - F[j], steps
+        beta = move_pair(K, beta, F, A, B, i, j)
+"""}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_loop_is_judged_by_what_it_returns_and_not_by_its_way(way):
+    space = {"np": np, "move_pair": pairs.move_pair,
+             "maximal_violating_pair": pairs.maximal_violating_pair}
+    exec(WAYS[way], space)
+    assert grade("smo-loop", space["smo_loop"]).status == "right"
+
+
+def test_a_loop_that_claims_a_smaller_gap_or_stops_early_is_wrong():
+    def claims(K, y, C, tol, max_steps):
+        beta, gap, steps = PAGE["smo_loop"](K, y, C, tol, max_steps)
+        return beta, min(gap, tol), steps
+
+    def early(K, y, C, tol, max_steps):
+        return PAGE["smo_loop"](K, y, C, tol, min(max_steps, 5))
+    assert grade("smo-loop", claims).matched == "gap of the β before"
+    assert grade("smo-loop", early).status == "wrong"

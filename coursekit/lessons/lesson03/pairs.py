@@ -29,6 +29,20 @@ def maximal_violating_pair(F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np
     return int(i), int(j)
 
 
+def moved(beta: np.ndarray, A: np.ndarray, B: np.ndarray, i: int, j: int, t: float) -> np.ndarray:
+    """Return β with β_i moved by t and β_j by −t: exactly on the bound that one of them meets.
+
+    Examples
+    --------
+    >>> moved(np.array([-0.1, 0.2]), np.array([-1, 0]), np.array([0, 0.3]), 1, 0, 0.1)
+    array([-0.2,  0.3])
+    """
+    new = beta.copy()
+    for k, s in ((i, t), (j, -t)):      # assign a bound, never reach it by addition
+        new[k] = B[k] if s >= B[k] - beta[k] else A[k] if s <= A[k] - beta[k] else beta[k] + s
+    return new
+
+
 def move_pair(K: np.ndarray, beta: np.ndarray, F: np.ndarray, A: np.ndarray, B: np.ndarray,
               i: int, j: int) -> np.ndarray:
     """Return β after the best step of a pair, as written in lesson 03.
@@ -41,10 +55,7 @@ def move_pair(K: np.ndarray, beta: np.ndarray, F: np.ndarray, A: np.ndarray, B: 
     """
     low, high = segment_ends(beta[i], beta[j], (A[i], B[i]), (A[j], B[j]))
     t = best_step(F[i] - F[j], min(0.0, 2 * K[i, j] - K[i, i] - K[j, j]), low, high)
-    new = beta.copy()
-    for k, s in ((i, t), (j, -t)):      # assign a bound, never reach it by addition
-        new[k] = B[k] if s >= B[k] - beta[k] else A[k] if s <= A[k] - beta[k] else beta[k] + s
-    return new
+    return moved(beta, A, B, i, j, t)
 
 
 def feasible(rng: np.random.Generator, A: np.ndarray, B: np.ndarray) -> np.ndarray:

@@ -12,6 +12,7 @@ import numpy as np
 
 from coursekit.datasets import make_and, make_overlap_60
 from coursekit.lessons.lesson03.pairs import maximal_violating_pair, move_pair
+from coursekit.lessons.lesson03.words import short
 from coursekit.svm.smo import segment_ends
 
 DATA = {"sixty samples": make_overlap_60, "AND": make_and}
@@ -84,6 +85,23 @@ class Record(NamedTuple):
                             *((float(self.A[s]), float(self.B[s])) for s in (i, j)))
         return Step(i, j, float(F[i] - F[j]),
                     float(2 * K[i, j] - K[i, i] - K[j, j]), *ends)
+
+    def stopped_by(self, k: int) -> str:
+        """Return which multipliers stop the step after k steps, and at which of their bounds."""
+        step, beta = self.step(k), self.betas[k]
+        rooms = self.B[step.i] - beta[step.i], beta[step.j] - self.A[step.j]
+        at_C = self.y[step.i] > 0, self.y[step.j] < 0
+        ends = [f"C = {short(self.C, 2)}" if up else "0" for up in at_C]
+        met = [room == min(rooms) for room in rooms]
+        if all(met) and ends[0] == ends[1]:
+            return f"both α are {ends[0]}"
+        return ", ".join(f"α of {name} is {end}" for name, end, stops in
+                         zip("ij", ends, met, strict=True) if stops)
+
+    @property
+    def C(self) -> float:
+        """The penalty: the length of every box."""
+        return float(self.B[0] - self.A[0])
 
     def end(self, tol: float) -> int:
         """Return the steps made until the KKT gap is at most tol; all, if it never is."""

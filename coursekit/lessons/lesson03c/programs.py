@@ -17,7 +17,7 @@ from coursekit.lessons.lesson03.pairs import maximal_violating_pair, move_pair
 from coursekit.scoreboard import passengers
 from coursekit.titanic import titanic_pipeline
 
-C, TOL = 0.01, 1e-3                 # penalty and tolerance of all recorded runs, as in lesson 03
+C, TOL = 0.01, 1e-3                 # penalty and tolerance of all recorded runs
 QUIET = 10                          # passes without a step that end a run with random pairs
 SIZES = (50, 100, 200, 400, 800)
 PROGRAMS = {"random": "random pairs,\nin Python", "scratch": "your solver\n(lesson 03)",
