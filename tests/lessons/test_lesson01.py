@@ -455,6 +455,20 @@ def test_other_ways_to_count_are_right(answer):
     assert handed["not known"][0] == 2 and sum(n for n, _ in handed.values()) == 891
 
 
+@pytest.mark.parametrize("column, kinds", [("Pclass", {int}), ("Age", {float, str})])
+def test_the_levels_that_are_handed_on_are_those_of_the_table(column, kinds):
+    handed = find("survival-by").handed_on(counted)(TITANIC, column)
+    assert set(map(type, handed)) == kinds
+
+
+@pytest.mark.parametrize("answer, cause", [
+    (lambda table, column: table.groupby(column)["Survived"].agg(["size", "mean"]), "a table"),
+    *[(lambda table, column, k=k: {level: (n, round(rate, k)) for level, (n, rate) in counted(
+        table, column).items()}, "rounded") for k in (2, 4)]])
+def test_a_table_and_a_rounded_rate_are_answered_by_name(answer, cause):
+    assert find("survival-by").grade(answer).matched == cause
+
+
 @pytest.mark.parametrize("column", ["Sex", "Pclass", "Embarked", "SibSp", "Age", "Cabin"])
 def test_survival_by_group_loses_nobody(column):
     found = find("survival-by").reference(TITANIC, column)
