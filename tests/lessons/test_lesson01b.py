@@ -698,6 +698,7 @@ def test_each_wrong_answer_about_95_per_cent_is_answered_by_name(answer):
     assert told.status == "wrong" and told.matched
 
 
+@nightly
 def test_a_cell_of_the_learner_s_own_that_sets_short_names_changes_no_answer():
     """As in a scratch cell: before each cell that follows words, they are something else."""
     def run(**scratch):
