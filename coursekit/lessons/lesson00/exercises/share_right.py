@@ -71,7 +71,8 @@ SHARE_RIGHT = CodeExercise(
                            of=LOOP),
                       "Your `return` stands inside the loop, so the function ends after the first "
                       "passenger."),
-        Misconception("rounded", edit(("np.mean(said == truth)", "round(np.mean(said == truth), 2)")),
+        Misconception("rounded", edit(("float(np.mean(said == truth))",
+                                       "round(float(np.mean(said == truth)), 2)")),
                       "Do not round: return the proportion itself.",
                       lambda case, given, right: 0 < abs(given - right) < 0.0051),
         Misconception("one passenger too many",

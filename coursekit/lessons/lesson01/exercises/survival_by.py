@@ -77,7 +77,8 @@ SURVIVAL_BY = CodeExercise(
     misconceptions=(
         Misconception("a table", """
             def survival_by(table, column):
-                return table["Survived"].groupby(table[column], dropna=False).agg(["size", "mean"])
+                fates = table["Survived"].groupby(table[column], dropna=False)
+                return fates.agg(["size", "mean"])
             """, "That is a table of pandas, which may hold the right numbers. Return a dictionary, "
                  "`{level: (n, rate)}`.", lambda case, given, right: hasattr(given, "iloc")),
         Misconception("gaps dropped", """

@@ -246,5 +246,5 @@ def _held(bins: Bins, intervals: bool) -> str:
     return (f"{bins.n[here].min()} to {bins.n.max()} passengers per bin{empty}. {reach} "
             f"{apart} of the {here.sum()} intervals "
             f"{'misses' if apart == 1 else 'miss'} the overall rate, {bins.overall:.0%} of those "
-            f"whose age is known. If ages were shuffled, about {bins.apart_by_chance:.1f} intervals would miss it by "
-            f"chance{shuffles}.")
+            f"whose age is known. If ages were shuffled, about {bins.apart_by_chance:.1f} "
+            f"intervals would miss it by chance{shuffles}.")

@@ -39,7 +39,7 @@ class WhichChances(Explorer):
     question = "Some passengers of a group survived. Which values of p could have led to that?"
     size = (8.8, 4.6)
     controls = (
-        Slider("p", "chance p in %", 0.5, 99.5, 0.1, 20.0,
+        Slider("p", "chance p in %", 0.5, 99.5, 0.5, 20.0,
                "the survival probability that you try, the same for each passenger"),
         Slider("n", "people n", 5, 200, 1, 62, "how many passengers are in the group"),
         Slider("k", "survivors k", 0, 200, 1, 10, "how many of them survived; at most n"),
