@@ -80,7 +80,8 @@ SURVIVAL_BY = CodeExercise(
                 fates = table["Survived"].groupby(table[column], dropna=False)
                 return fates.agg(["size", "mean"])
             """, "That is a table of pandas, which may hold the right numbers. Return a "
-                 "dictionary, `{level: (n, rate)}`.", lambda case, given, right: hasattr(given, "iloc")),
+                 "dictionary, `{level: (n, rate)}`.",
+                      lambda case, given, right: hasattr(given, "iloc")),
         Misconception("gaps dropped", """
             def survival_by(table, column):
                 groups = table["Survived"].groupby(table[column])
