@@ -73,7 +73,9 @@ def _written(value: Any, most: int) -> str:
     if isinstance(value, np.random.Generator):
         return "a random generator"
     if _is_table(value):
-        return f"a {type(value).__name__} of shape {value.shape}"
+        small = value.ndim == 2 and value.size <= most
+        rows = _written(value.to_dict("list"), most) if small else f"of shape {value.shape}"
+        return f"a {type(value).__name__} {rows}"
     if callable(value) and hasattr(value, "__name__"):
         return value.__name__
     return _SHORT.repr(value)

@@ -139,18 +139,17 @@ def _sequence(models: list) -> Convert:
 
 
 def _mapping(models: list) -> Convert:
-    """Return the converter for dictionaries; nested ones, as in a tree, have the same form."""
+    """Return the converter for dictionaries: keys stay, nested ones have the same form."""
     every = list(models)
     for model in every:
         every += [part for part in model.values() if type(part) is dict]
     values: dict[Any, list] = {}
     for key, value in (pair for m in every for pair in m.items() if type(pair[1]) is not dict):
         values.setdefault(key if isinstance(key, str) else None, []).append(value)
-    of_key = form_of([key for m in every for key in m])
     forms = {name: form_of(some) for name, some in values.items()}
 
     def convert(value: Mapping) -> dict:
-        return {of_key(k): convert(v) if isinstance(v, Mapping) else
+        return {k: convert(v) if isinstance(v, Mapping) else
                 forms.get(k if isinstance(k, str) else None, _as_it_is)(v)
                 for k, v in value.items()}
     return convert

@@ -207,7 +207,8 @@ def test_nodes_stay_the_nodes_of_their_tree(capsys):
     ([{"a"}], frozenset("b"), {"b"}), ([{"n": 1, "left": {"n": 2}}], {"n": np.int64(1), "left": {
         "n": np.array(5), "right": {"n": 2.0, "more": "?"}}}, {"n": 1, "left": {
             "n": 5, "right": {"n": 2, "more": "?"}}}),
-    ([{frozenset({1}): 0.5}], {frozenset({np.int64(2)}): 3}, {frozenset({2}): 3.0}),
+    ([{frozenset({1}): 0.5}], {frozenset({2}): 3}, {frozenset({2}): 3.0}),
+    ([{1: 0.5, 2.5: 1.0}], {1: 2, 4: 3}, {1: 2.0, 4: 3.0}), ([{"a": 1, 0.5: 2}], {3: 4}, {3: 4}),
     ([None, (0.5,)], None, None), ([], 7, 7), ([3], float("inf"), float("inf")),
 ])
 def test_a_value_takes_the_form_of_the_models(models, value, wanted):

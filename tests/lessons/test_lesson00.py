@@ -297,10 +297,15 @@ def loop(said, truth, early=False):
         (lambda said, truth: 100 * loop(said, truth), "per cent"),
         (lambda said, truth: 1 - abs(said.mean() - truth.mean()), "compares two rates"),
         (lambda said, truth: loop(said, truth, early=True), "return inside the loop"),
+        (lambda said, truth: round(loop(said, truth), 2), "rounded"),
     ],
 )
 def test_a_wrong_share_is_recognised_however_it_is_written(wrong, cause):
     assert SHARE_RIGHT.judge(wrong).matched == cause
+
+
+def test_a_share_has_to_be_right_for_many_passengers_too():
+    assert SHARE_RIGHT.judge(lambda said, truth: loop(said[:12], truth[:12])).status == "wrong"
 
 
 @pytest.mark.parametrize("right", [
@@ -314,6 +319,7 @@ def test_a_right_share_is_right_however_it_is_written(right):
 def test_each_wrong_kind_is_answered_with_its_letter():
     right = KINDS_OF_TASK.reference()
     assert KINDS_OF_TASK.judge(dict(right)).status == "right"
+    assert KINDS_OF_TASK.grade({**right, "f": "concept description"}).status == "right"
     for mistake in KINDS_OF_TASK.misconceptions:
         letter, word = mistake.name.split(" as ")
         judged = KINDS_OF_TASK.judge({**right, letter: word})

@@ -294,7 +294,7 @@ def test_guesses_stay_as_lines_beside_the_truth(women, men):
 
 @pytest.mark.parametrize("women, men, reason", [
     (38, 38, "sex would tell you nothing"), (95, 10, "81 of the women"),
-    (70, 60, "men and boys, and few"), (70, 20, None)])
+    (70, 60, "men and boys, and few"), (100, 100, "men and boys, and few"), (70, 20, None)])
 def test_a_wrong_guess_is_answered_by_name(women, men, reason):
     told = FirstGuess(women=women, men=men, fates=SHOWN).status
     assert reason in told if reason else told.endswith("(your guess 20%).")
@@ -413,7 +413,7 @@ def test_a_feature_below_no_feature_has_a_colour_of_its_own():
 
 @pytest.mark.parametrize("draw", [
     figures.plot_by_sex, figures.plot_age_and_sex, figures.plot_ports, figures.plot_class_and_sex,
-    figures.plot_fares, figures.plot_two_whiskers, figures.plot_correlations,
+    figures.plot_two_whiskers, figures.plot_correlations,
     lambda titanic: figures.plot_titles(titanic, PEOPLE["title"])])
 def test_titles_and_names_of_the_figures_lie_inside(draw):
     figure = draw(TITANIC)
@@ -453,6 +453,20 @@ def test_other_ways_to_count_are_right(answer):
     handed = exercise.handed_on(answer)(TITANIC, "Embarked")
     assert {type(n) for n, _ in handed.values()} == {int}
     assert handed["not known"][0] == 2 and sum(n for n, _ in handed.values()) == 891
+
+
+@pytest.mark.parametrize("column, kinds", [("Pclass", {int}), ("Age", {float, str})])
+def test_the_levels_that_are_handed_on_are_those_of_the_table(column, kinds):
+    handed = find("survival-by").handed_on(counted)(TITANIC, column)
+    assert set(map(type, handed)) == kinds
+
+
+@pytest.mark.parametrize("answer, cause", [
+    (lambda table, column: table.groupby(column)["Survived"].agg(["size", "mean"]), "a table"),
+    *[(lambda table, column, k=k: {level: (n, round(rate, k)) for level, (n, rate) in counted(
+        table, column).items()}, "rounded") for k in (2, 4)]])
+def test_a_table_and_a_rounded_rate_are_answered_by_name(answer, cause):
+    assert find("survival-by").grade(answer).matched == cause
 
 
 @pytest.mark.parametrize("column", ["Sex", "Pclass", "Embarked", "SibSp", "Age", "Cabin"])

@@ -79,6 +79,16 @@ def test_above_thirty_one_half_is_outside_and_age_hardly_matters(known):
     assert ((low < over["Survived"].mean()) & (over["Survived"].mean() < high)).all()
 
 
+def test_at_equal_sex_and_class_survival_falls_with_age_from_thirty_on(known):
+    """By Fisher's interval of the pooled correlation, with the mean of each cell taken off."""
+    older = known[known["Age"] >= 30]
+    cells = older.groupby(["Sex", "Pclass"])
+    age, fate = (older[c] - cells[c].transform("mean") for c in ("Age", "Survived"))
+    r = np.corrcoef(age, fate)[0, 1]
+    assert np.arctanh(r) + 1.96 / np.sqrt(len(older) - 5 - 3) < 0
+    assert abs(older["Age"].corr(older["Survived"])) < 0.1
+
+
 @pytest.mark.parametrize("bins, apart, chance, often", [(8, 1, 0.29, 0.24), (40, 6, 1.68, 0.006)])
 def test_what_stands_out_and_how_often_chance_gives_as_many(known, bins, apart, chance, often):
     age, survived = known["Age"].to_numpy(), known["Survived"].to_numpy()

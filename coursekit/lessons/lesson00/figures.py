@@ -20,7 +20,7 @@ def plot_divisions(studied: ArrayLike, unseen: ArrayLike, died: ArrayLike) -> Fi
     studied, unseen, died : array-like of float, shape (n,)
         Proportions right: the border's in each half, and the rule's among those never seen.
     """
-    figure, ax = style.new_axes("The border at 10 fails in ten other divisions, too",
+    figure, ax = style.new_axes("Ten other halves: the border at 10 fails again",
                                 "proportion right", "machine, and about whom",
                                 width=8.8, height=3.3)
     rows = {"border at 10,\nthe studied": studied, "border at 10,\nthe others": unseen,

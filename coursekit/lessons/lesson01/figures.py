@@ -68,7 +68,8 @@ def plot_ages(titanic: pd.DataFrame, title: str, *, common_norm: bool) -> Figure
         curve.set_gid(fate)
         ax.annotate(fate, (age, np.interp(age, *curve.get_data())), (shift, 8), ha="center",
                     color=style.WORDS[fate], **NAMED)
-    ax.set(xlabel="age in years", ylabel="more at this age →", yticks=[])
+    of = "all passengers" if common_norm else "each group"
+    ax.set(xlabel="age in years", ylabel=f"share of {of}\nat this age →", yticks=[])
     return figure
 
 
@@ -76,8 +77,8 @@ def plot_age_and_sex(titanic: pd.DataFrame) -> Figure:
     """Draw the survival rate in bands of age, for each sex."""
     levels = [level for level in FEATURES["age"].levels if level != UNKNOWN]
     aged = titanic.assign(age=pd.Categorical(FEATURES["age"].level_of(titanic), levels))
-    figure, ax = style.new_axes("Boys did better than men, girls no better than women", "", "",
-                                height=4.6)
+    figure, ax = style.new_axes("Being under 12 went with survival for boys, not for girls",
+                                "", "", height=4.6)
     sns.pointplot(aged, x="age", y="Survived", hue="Sex", palette=SEXES, dodge=0.15,
                   errorbar=whiskers, capsize=0.08, markers=["o", "s"], legend=False, ax=ax)
     for sex, fates in titanic.groupby("Sex")["Survived"]:
@@ -180,22 +181,6 @@ def plot_class_and_sex(titanic: pd.DataFrame) -> Figure:
     return figure
 
 
-def plot_fares(titanic: pd.DataFrame) -> Figure:
-    """Draw each passenger's fare by class and fate; free tickets have no place on a log scale."""
-    figure, ax = style.new_axes("Those who paid more survived more often", "", "")
-    np.random.seed(1912)     # seaborn scatters the dots by NumPy's global generator
-    paid = _fates(titanic[titanic["Fare"] > 0])
-    sns.stripplot(paid, x="Pclass", y="Fare", hue="fate", hue_order=FATES, palette=FATES,
-                  dodge=True, jitter=0.3, size=3.5, legend=False, log_scale=True, ax=ax)
-    for fate, x in (("survived", -0.2), ("died", 0.2)):
-        ax.annotate(fate, (x, paid["Fare"].max()), (0, 8), ha="center", color=style.WORDS[fate],
-                    **NAMED)
-    ax.set(xlabel="class", ylabel="pounds per ticket (log scale)", yticks=[5, 20, 100, 500])
-    ax.yaxis.set_major_formatter("{x:.0f}")
-    ax.margins(y=0.12)
-    return figure
-
-
 def plot_ten_parts() -> Figure:
     """Draw ten turns: in each, nine parts of the tickets vote and the tenth is judged."""
     figure, ax = style.new_axes("Each part is judged once, by the votes of the nine others",
@@ -263,16 +248,16 @@ def plot_two_whiskers(titanic: pd.DataFrame) -> Figure:
 
 
 def plot_correlations(titanic: pd.DataFrame) -> Figure:
-    """Draw the correlation of each pair of columns; that of age and survival in a ring."""
-    columns = ["Survived", "Pclass", "Age", "SibSp", "Parch", "Fare"]
-    table = titanic[columns].corr()
+    """Draw the correlation of each column with survival; that of age in another colour."""
+    found = titanic[["Pclass", "Fare", "Parch", "SibSp", "Age"]].corrwith(titanic["Survived"])
     figure, ax = style.new_axes(
-        f"Age and survival hardly correlate: {signed(table.loc['Age', 'Survived'], '.2f')}",
-        "column", "column", width=7.4, height=4.6)
-    sns.heatmap(table, annot=True, fmt=".2f", vmin=-1, vmax=30, cmap="Greys", cbar=False, ax=ax,
-                linewidths=1, annot_kws={"size": 14, "color": style.GREY})
-    ax.plot(columns.index("Survived") + 0.5, columns.index("Age") + 0.5, "o", markersize=48,
-            markerfacecolor="none", markeredgecolor=style.ORANGE, markeredgewidth=3)
-    ax.set(xlabel="column", ylabel="column")
-    ax.tick_params(axis="y", rotation=0)
+        f"Age and survival hardly correlate: {signed(found['Age'], '.2f')}",
+        "correlation with Survived", "column", height=3.6)
+    colours = [style.ORANGE if name == "Age" else style.GREY for name in found.index]
+    bars = ax.barh(found.index, found, color=colours, label="correlation")
+    ax.bar_label(bars, [signed(value, "+.2f") for value in found], padding=5, fontsize=15)
+    ax.axvline(0, color=style.INK, linewidth=1.5)
+    ax.set_xlim(-1, 1)
+    ax.invert_yaxis()
+    ax.grid(False)
     return figure

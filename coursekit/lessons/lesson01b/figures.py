@@ -77,14 +77,14 @@ def plot_intervals(p: float, low: np.ndarray, high: np.ndarray) -> Figure:
 def plot_coverage(p: np.ndarray, curves: Mapping[str, np.ndarray], title: str) -> Figure:
     """Draw the coverage of two intervals for each chance p, their averages, and the promise."""
     figure, ax = style.new_axes(title, "chance p", "groups whose interval contains p", width=8.8)
-    looks = ((WORDS[FIRST], (0.5, 1.0)), (style.GREY, (0.5, 0.74)))
+    looks = ((WORDS[FIRST], (0.5, 1.03)), (style.GREY, (0.5, 0.68)))
     for (name, covered), (colour, place) in zip(curves.items(), looks, strict=True):
         ax.plot(p, covered, color=colour, linewidth=2, gid=name)
-        ax.annotate(f"{name}: {percent(covered.mean())} on average", place, ha="center",
+        ax.annotate(f"{name}'s recipe: {percent(covered.mean())} on average", place, ha="center",
                     fontsize=16, fontweight="bold", color=colour)
     ax.axhline(0.95, color=style.INK, linestyle=":", linewidth=2, gid="promised: 95%")
     ax.annotate("95% promised", (1.005, 0.95), va="center", fontsize=14, annotation_clip=False)
-    ax.set(xlim=(0, 1), ylim=(0.4, 1.06), yticks=(0.4, 0.6, 0.8, 1))
+    ax.set(xlim=(0, 1), ylim=(0, 1.12), yticks=(0, 0.25, 0.5, 0.75, 1))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(_per_cent)
     return _larger(figure, ax)
@@ -114,7 +114,7 @@ def plot_difference(a: Sequence[float], b: Sequence[float], names: tuple[str, st
     top, low_panel = figure.subplots(2, 1, height_ratios=(1, 1))
     _draw_intervals(top, (a, b), names, counts)
     _draw_triangle(low_panel, (f"{names[0]} down", 100 * (a[0] - a[1])),
-                   (f"{names[1]} up", 100 * (b[2] - b[0])))
+                   (f"{names[1]} up", 100 * (b[2] - b[0])), 100 * (a[0] - b[0]))
     whose = f"{names[0].capitalize()} minus {names[1]}"
     figure.suptitle(f"{whose}: {value} points, from {low} to {high}", x=0.02, ha="left",
                     fontsize=17, fontweight="bold")
@@ -132,7 +132,7 @@ def _draw_intervals(ax: Axes, rates: Sequence[Sequence[float]], names: Sequence[
                 solid_capstyle="butt", gid=f"reach of {name}")
         ax.plot([100 * r], [y], "o", color=style.INK, markersize=11, zorder=4,
                 gid=f"rate of {name}")
-        ax.annotate(f"{name} {percent(r)} ({count})", (100 * r, y), (0, 12), ha="center",
+        ax.annotate(f"{name} {percent(r, 2)} ({count})", (100 * r, y), (0, 12), ha="center",
                     textcoords="offset points", fontsize=BIG, fontweight="bold",
                     color=WORDS[colour])
         for end, side in ((low, "right"), (high, "left")):
@@ -145,9 +145,10 @@ def _draw_intervals(ax: Axes, rates: Sequence[Sequence[float]], names: Sequence[
     ax.grid(False)
 
 
-def _draw_triangle(ax: Axes, across: tuple[str, float], upright: tuple[str, float]) -> None:
-    """Draw two reaches at a right angle, and their long side, all in points."""
-    (name, a), (other, b) = across, upright
+def _draw_triangle(ax: Axes, across: tuple[str, float], upright: tuple[str, float],
+                   value: float) -> None:
+    """Draw two reaches at a right angle and their long side, in points, and compute with them."""
+    ((name, a), (other, b)), down = (across, upright), np.hypot(across[1], upright[1])
     for (x, y), colour, width, gid in (
             (([0, a], [0, 0]), FIRST, 8, name), (([a, a], [0, b]), SECOND, 8, other),
             (([0, a], [0, b]), style.INK, 5, "difference down")):
@@ -156,10 +157,13 @@ def _draw_triangle(ax: Axes, across: tuple[str, float], upright: tuple[str, floa
                 textcoords="offset points", fontsize=BIG, color=WORDS[FIRST], fontweight="bold")
     ax.annotate(f"{other} {b:.1f}", (a, b / 2), (10, 0), va="center", fontweight="bold",
                 textcoords="offset points", fontsize=BIG, color=WORDS[SECOND])
-    ax.annotate(f"difference down {np.hypot(a, b):.1f}", (a / 2, b / 2), (-4, 10), ha="right",
-                va="bottom", textcoords="offset points", fontsize=18, fontweight="bold")
+    ax.annotate(f"difference down {down:.1f}", (a / 2, b / 2), (-4, 10), ha="right",
+                va="bottom", textcoords="offset points", fontsize=16, fontweight="bold")
+    sums = (f"{a:.1f}² + {b:.1f}² = {down:.1f}²", f"{signed(value, '.1f')} − {down:.1f} = "
+            f"{signed(value - down, '.1f')}")
     room = max(a, b) or 1
-    ax.set(xlim=(-0.35 * room, a + 0.45 * room), ylim=(-0.2 * room, b + 0.15 * room),
+    ax.text(a + 0.72 * room, b / 2, "\n".join(sums), va="center", fontsize=BIG, linespacing=1.6)
+    ax.set(xlim=(-0.55 * room, a + 1.42 * room), ylim=(-0.2 * room, b + 0.15 * room),
            aspect="equal")
     ax.set_axis_off()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 from coursekit.exercise import Exercise, Matching, Misconception
 
 KINDS = ("classification", "regression", "clustering", "description", "association", "deviation")
+LONG = {"numeric prediction": "regression", "concept description": "description",
+        "association analysis": "association", "deviation analysis": "deviation"}
 RIGHT = {"a": "regression", "b": "association", "c": "clustering", "d": "classification",
          "e": "deviation", "f": "description"}
 
@@ -16,7 +18,7 @@ def _kind(letter: str, word: str, hint: str) -> Misconception:
 
 KINDS_OF_TASK = Exercise(
     key="kinds-of-task", title="Which kind of task is it?", variable="tasks",
-    parse=Matching("abcdef", KINDS), reference=lambda: RIGHT,
+    parse=Matching("abcdef", KINDS, LONG), reference=lambda: RIGHT,
     misconceptions=(
         _kind("a", "classification", "is a number wanted, or one of several classes?"),
         _kind("a", "deviation", "tomorrow has no value yet, so nothing can deviate."),

@@ -23,6 +23,7 @@ def _fates(rng: np.random.Generator) -> Iterator[tuple]:
         said, truth = rng.integers(0, 2, (2, n))
         said[0] = truth[-1] = 1         # some are said to survive, and some survive
         yield said, truth
+    yield tuple(rng.integers(0, 2, (2, 300)))          # many passengers
 
 
 #: A right answer that goes through the passengers one by one.
@@ -70,6 +71,10 @@ SHARE_RIGHT = CodeExercise(
                            of=LOOP),
                       "Your `return` stands inside the loop, so the function ends after the first "
                       "passenger."),
+        Misconception("rounded", edit(("float(np.mean(said == truth))",
+                                       "round(float(np.mean(said == truth)), 2)")),
+                      "Do not round: return the proportion itself.",
+                      lambda case, given, right: 0 < abs(given - right) < 0.0051),
         Misconception("one passenger too many",
                       edit(("len(truth)", "(len(truth) + 1)"), of=LOOP),
                       "You divide by one passenger too many."),

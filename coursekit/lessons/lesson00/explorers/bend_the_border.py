@@ -198,7 +198,7 @@ class BendTheBorder(Explorer):
             colour = style.GREY if score is None else style.INK
             figure.text(x, 0.92, "?" if score is None else f"{score:.0%}", fontsize=31,
                         fontweight="bold", ha="right", va="top", color=colour)
-            figure.text(x + 0.01, 0.912, f"right: {len(half)} passengers\n{words}", fontsize=13,
+            figure.text(x + 0.01, 0.912, f"right of the {len(half)}\n{words}", fontsize=13,
                         va="top", color=colour)
         if unseen is not None:
             died = float(np.mean(people.y[people.unseen] == 0))

@@ -61,6 +61,13 @@ def _lacks_gaps(case: tuple, given: Any, right: dict) -> bool:
     return _with_gaps(case) and _accept(case, given, known)
 
 
+def _rounded(case: tuple, given: Any, right: dict) -> bool:
+    """Return whether the counts are right, and the rates but for rounding."""
+    said = _pairs(given)
+    return said.keys() == right.keys() and all(
+        np.allclose(said[level], right[level], rtol=0, atol=0.0051) for level in right)
+
+
 _wrong = edits()
 RATE, PAIR = "float(fates.mean())", "(len(fates), float(fates.mean()))"
 
@@ -68,6 +75,13 @@ SURVIVAL_BY = CodeExercise(
     key="survival-by", title="Survival by group", reference=survival_by, cases=_tables,
     accept=_accept,
     misconceptions=(
+        Misconception("a table", """
+            def survival_by(table, column):
+                fates = table["Survived"].groupby(table[column], dropna=False)
+                return fates.agg(["size", "mean"])
+            """, "That is a table of pandas, which may hold the right numbers. Return a "
+                 "dictionary, `{level: (n, rate)}`.",
+                      lambda case, given, right: hasattr(given, "iloc")),
         Misconception("gaps dropped", """
             def survival_by(table, column):
                 groups = table["Survived"].groupby(table[column])
@@ -89,6 +103,8 @@ SURVIVAL_BY = CodeExercise(
                "passengers."),
         _wrong("the rate of the dead", RATE, "1 - float(fates.mean())",
                "That is the proportion that died."),
+        _wrong("rounded", RATE, "round(float(fates.mean()), 2)",
+               "Do not round: return the rate itself.", _rounded),
         _wrong("rate first", PAIR, "(float(fates.mean()), len(fates))",
                "Both numbers are right, but the number of passengers comes first."),
         _wrong("only the rate", PAIR, RATE,

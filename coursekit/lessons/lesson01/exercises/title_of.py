@@ -104,6 +104,9 @@ TITLE_OF = CodeExercise(
         "first full stop, and strip the blanks. `partition` returns empty pieces where it finds "
         "nothing, and then there is no title.",
     explanation="Comparing whole titles, rather than letters, keeps Mr and Mrs apart.",
-    by_case=((lambda case, given, right: right is None, "This name has no title: the comma is "
+    by_case=((lambda case, given, right: right and ", " not in case[0],
+              "In this name no blank follows the comma. Only the comma and the full stop are sure "
+              "to stand beside a title."),
+             (lambda case, given, right: right is None, "This name has no title: the comma is "
               "missing, or no full stop follows it. What should your function return then?"),),
     fallback_hint="Between which two signs does the title of this name stand?")

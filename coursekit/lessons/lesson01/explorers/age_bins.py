@@ -143,7 +143,7 @@ class AgeBins(Explorer):
             shows=r"^8 bins .* men and boys"),
         "forty bins": Preset(
             {"bins": 40},
-            "few passengers in a bin; one or two stand out by chance",
+            "six stand out, where chance alone would give one or two",
             shows=r"^40 bins of 2 years"),
     }
 
@@ -245,6 +245,6 @@ def _held(bins: Bins, intervals: bool) -> str:
     shuffles = f"; in {share} of shuffles at least {as_many}" if apart else ""
     return (f"{bins.n[here].min()} to {bins.n.max()} passengers per bin{empty}. {reach} "
             f"{apart} of the {here.sum()} intervals "
-            f"{'misses' if apart == 1 else 'miss'} the overall rate, {bins.overall:.0%}. "
-            f"If ages were shuffled, about {bins.apart_by_chance:.1f} intervals would miss it by "
-            f"chance{shuffles}.")
+            f"{'misses' if apart == 1 else 'miss'} the overall rate, {bins.overall:.0%} of those "
+            f"whose age is known. If ages were shuffled, about {bins.apart_by_chance:.1f} "
+            f"intervals would miss it by chance{shuffles}.")

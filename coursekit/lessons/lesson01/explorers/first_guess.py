@@ -63,7 +63,7 @@ class FirstGuess(Explorer):
             x = block.left - 0.12, block.left + block.width + 0.12
             ax.plot(x, [guess / 100] * 2, "--", color=style.INK, lw=5, clip_on=False,
                     path_effects=[withStroke(linewidth=9, foreground="white")])
-            words = f"{guess}%: {_people(guess, block.group)} of {block.group.n}"
+            words = f"your guess {guess}%: {_people(guess, block.group)} of {block.group.n}"
             if shown:
                 words = f"you {guess}%, in truth {block.group.percent}%"
                 ax.text(block.left + 0.1, block.group.rate / 2, "survived", **_plate("survived"))
@@ -110,7 +110,7 @@ def _told(state: dict) -> str:
     if all(abs(guess - rate) <= NEAR for guess in guesses):
         reason = (f" Your guesses are close to {rate:.0f}%, the rate of all. If it were the rate "
                   "of both, sex would tell you nothing.")
-    elif guesses[0] >= 100 * women.rate + 2 * NEAR:
+    elif guesses[0] >= max(100 * women.rate + 2 * NEAR, 2 * guesses[1]):
         reason = (f" “Women and children first” was not followed that strictly: {women.n - women.k}"
                   " of the women and girls died.")
     elif guesses[1] >= 100 * men.rate + 4 * NEAR:

@@ -22,6 +22,7 @@ BARS, LENS, PROMISE = "bars", "lens", "every p"
 PLACES = np.linspace(0, 1, 401)
 FIFTHS = np.linspace(0, 1, 6)
 LEAST = 0.8         # the coverage at the lower end of the picture of every p
+CENTRED = 0.17      # least length of an interval whose ends are named below their lines
 ROWS = 1.12, 1.31   # heights of both rows of words, over the tallest bar there can be
 
 
@@ -137,9 +138,13 @@ class WhichChances(Explorer):
                               capstyle="butt")
             self._stage.lines(ax, [[(end, 0), (end, rate)] for end in ends], width=1.6,
                               linestyles="--")
+            apart = ends[1] - ends[0] > CENTRED
             for end, words, side in zip(ends, _ends(k, n, state["p"], 1), ("right", "left")):
-                self._stage.word(end, -0.09, words, 17, ax, ha=side)
+                self._stage.word(end, -0.09, words, 17, ax, ha="center" if apart else side)
         self._stage.word(1.015, rate, f"{k} of {n}", 14, ax)
+        self._stage.word(0.85, 0.26, "blue: rates usual\nfor each p", 15, ax, ha="center",
+                         color=WORD, zorder=5,
+                         bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
         self._say(f"{k} of {n} survived: a chance of {_short(state['p'])} "
                   f"{'fits' if fits(k, n, p) else 'does not fit'}", state)
 
@@ -155,8 +160,11 @@ class WhichChances(Explorer):
                ylabel="groups whose interval contains p")
         self._stage.lines(ax, [[(0, 0.95), (1, 0.95)]], width=1.8, linestyles="--")
         self._stage.word(1.015, 0.95, "promised:\n95%", 14, ax)
-        self._say(f"Groups of {n}: at p = {_short(state['p'])}, {percent(share)} of the "
-                  "intervals contain p", state)
+        self._stage.word(1.015, 0.99, "kept", 14, ax, color=WORD)
+        self._stage.word(1.015, 0.91, "broken", 14, ax)
+        self._stage.word(np.clip(p, 0.17, 0.83), 0.825, f"p = {_short(state['p'])}: "
+                         f"{percent(share)} contain it", 15, ax, ha="center", color=WORD)
+        self._say(f"Groups of {n}: the coverage jumps around the promised 95%", state)
 
     def _say(self, headline: str, state: dict) -> None:
         """Write the headline, and the interval below it where it is asked for."""
@@ -168,9 +176,11 @@ class WhichChances(Explorer):
 
 def _shares(ax: Axes, ends: Sequence[float] = ()) -> None:
     """Set both axes to shares; where the ends of an interval are named there is no other tick."""
+    wide = len(ends) > 0 and ends[1] - ends[0] > CENTRED
     free = [x for x in FIFTHS if not any(
         low < x < high for end, side in zip(ends, (-1, 1))
-        for low, high in [sorted((end - side * 0.04, end + side * 0.15))])]
+        for low, high in [(end - 0.11, end + 0.11) if wide else
+                          sorted((end - side * 0.04, end + side * 0.15))])]
     ax.set(xlim=(0, 1), xticks=free)
     ax.set_xlabel("chance p of surviving", labelpad=16)
     for axis in (ax.xaxis, ax.yaxis):
