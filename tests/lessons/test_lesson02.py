@@ -314,7 +314,8 @@ def test_the_rings_are_those_of_the_lagrangian_and_only_the_right_push_is_on_the
 
 
 def test_the_rings_in_a_plane_touch_the_line_at_the_minimum():
-    ax = figures.plot_planes(np.array([0, 0, 1.0]), np.array([0, -1.0, 0]), [0.75, 0.9], "t").axes[0]
+    normals = np.array([0, 0, 1.0]), np.array([0, -1.0, 0])
+    ax = figures.plot_planes(*normals, [0.75, 0.9], "t").axes[0]
     outer = [line.get_xydata() for line in ax.lines if len(line.get_xydata()) == 181][-1]
     line = next(line.get_xydata() for line in ax.lines if line.get_label() == "where both hold")
     way = line[1] - line[0]

@@ -295,7 +295,7 @@ def two_rates(draw: np.random.Generator) -> dict:
 
 def fences_of_the_explorer(_: np.random.Generator) -> dict:
     """The gradients of both fences that move."""
-    return {"nabla c": list(N[:2]), "c_1": N[0], "found": [r"\langle \nabla c_1, \nabla c_2 \rangle"]}
+    return {"nabla c": list(N[:2]), "found": [r"\langle \nabla c_1, \nabla c_2 \rangle"]}
 
 
 #: What the page supposes for a moment, and settings of its examples.

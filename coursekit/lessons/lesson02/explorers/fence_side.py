@@ -66,9 +66,9 @@ class FenceSide(Explorer):
         ax, t = self._stage.heights, np.linspace(-1.2, 1.9, 200)
         ax.plot(t, np.maximum(0, t) ** 2 / 2, color=style.INK, lw=3.5, zorder=2)
         style.label(ax, "", "place of the fence t", "height v of the ball")
-        for ax in (self._stage.valley, ax):
-            ax.set_yticks([0, 1, 2])
-            ax.grid(False)
+        for panel in (self._stage.valley, self._stage.heights):
+            panel.set_yticks([0, 1, 2])
+            panel.grid(False)
 
     def draw(self, state: dict) -> str:
         """Move the fence, and the ball with it."""
