@@ -23,7 +23,7 @@ LEAST_GAP = 5e-4        # a smaller one would be printed as 0.000
 FINE = 241              # points of the curve q
 NAMED = 0.75            # where the curves have their names, as a share of the upper end
 HALO = [withStroke(linewidth=3.5, foreground="white")]
-SPREAD = 0.1            # least distance of a name in the margin from the next, as a share of it
+SPREAD = 0.115           # least distance of a name in the margin from the next, as a share of it
 FLOOR, HIGH = 0.125, 0.735      # of both panels: their lower end and their height, as shares
 
 
@@ -41,7 +41,7 @@ class Valley(NamedTuple):
 VALLEYS = {
     "one valley": Valley(lambda x: x**2 / 2, (1.0, 0.0), (-2.6, 3.3), (-0.6, 1.6),
                          ([-2, -1, 0, 1, 2, 3], [0, 1]), (-0.5, 1.6)),
-    "two valleys": Valley(lambda x: x**4 - 2 * x**2 + x / 2, (4.0, 0.0, -4.0, 0.5), (-2.6, 2.4),
+    "two valleys": Valley(lambda x: x**4 - 2 * x**2 + x / 2, (4.0, 0.0, -4.0, 0.5), (-2.6, 2.9),
                           (-2.05, 1.0), ([-1, 0, 1], [-2, -1, 0, 1]), (-0.5, 1.1))}
 
 
@@ -177,11 +177,11 @@ the ball at 0.500; a gap of 0.125 is left.'
         level = NAMED * high
         arm = along[L <= level].max()           # where the bowl comes up to that height
         beside = arm < right - 0.2 * (right - left)
-        self._stage.word(*((arm + 0.12, level) if beside else
-                           (x[-1], max(q, low) + 0.2 * (high - low))), "bowl L", 14, ax,
-                         ha="left" if beside else "center", color=BOWL_WORDS, zorder=5,
-                         path_effects=HALO)
         if q >= low:
+            self._stage.word(*((arm + 0.12, level) if beside else
+                               (x[0], q + 0.2 * (high - low))), "bowl L", 14, ax,
+                             ha="left" if beside else "center", color=BOWL_WORDS, zorder=5,
+                             path_effects=HALO)
             self._stage.lines(ax, [[(x.min(), q), (right + self._beyond(valley), q)]], BOWL_WORDS,
                               2.4, 2, linestyles=":", clip_on=False)
 
