@@ -174,13 +174,9 @@ the ball at 0.500; a gap of 0.125 is left.'
         ax.plot(along, L, color=BOWL, lw=5, zorder=3)
         ax.plot(x, np.full(len(x), q), "D", color=BOWL, markersize=12, zorder=7,
                 markeredgecolor="white", markeredgewidth=2)
-        level = NAMED * high
-        arm = along[L <= level].max()           # where the bowl comes up to that height
-        beside = arm < right - 0.2 * (right - left)
         if q >= low:
-            self._stage.word(*((arm + 0.12, level) if beside else
-                               (x[0], q + 0.2 * (high - low))), "bowl L", 14, ax,
-                             ha="left" if beside else "center", color=BOWL_WORDS, zorder=5,
+            side, *place = _room_for_the_name(along, L, float(x[0]), q, valley.up)
+            self._stage.word(*place, "bowl L", 14, ax, ha=side, color=BOWL_WORDS, zorder=5,
                              path_effects=HALO)
             self._stage.lines(ax, [[(x.min(), q), (right + self._beyond(valley), q)]], BOWL_WORDS,
                               2.4, 2, linestyles=":", clip_on=False)
@@ -218,6 +214,17 @@ the ball at 0.500; a gap of 0.125 is left.'
     def _beyond(self, valley: Valley) -> float:
         """Return how far, in units of the valley, the axes on the right are from its end."""
         return (valley.across[1] - valley.across[0]) * 0.06 / 0.475
+
+
+def _room_for_the_name(along: np.ndarray, L: np.ndarray, x: float, q: float,
+                       up: tuple[float, float]) -> tuple[str, float, float]:
+    """Return on which side of which place the bowl is named: beside its right arm if it can be."""
+    level, span = NAMED * up[1], up[1] - up[0]
+    arm = along[L <= level].max(initial=-np.inf)    # where the bowl comes up to that height
+    if -np.inf < arm < along[-1] - 0.2 * np.ptp(along):
+        return "left", arm + 0.12, level
+    above = q + 0.2 * span
+    return "center", x, above if above < up[1] - 0.05 * span else q - 0.12 * span
 
 
 def _finding(q: float, v: float, astride: bool) -> str:
