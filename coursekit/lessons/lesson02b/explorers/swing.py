@@ -132,14 +132,15 @@ the ball at 0.500; a gap of 0.125 is left.'
         valley = VALLEYS[name]
         (x, q), (place, v) = bottoms(valley, lam, t), ball(valley, t)
         q, v = round(q, 9) + 0.0, round(v, 9) + 0.0
-        self._stage.left.set(xlim=valley.across, ylim=valley.up, xticks=valley.ticks[0],
-                             yticks=valley.ticks[1])
-        self._stage.right.set(ylim=valley.up)
+        if self._stage.left.get_xlim() != valley.across:
+            self._stage.left.set(xlim=valley.across, ylim=valley.up, xticks=valley.ticks[0],
+                                 yticks=valley.ticks[1])
+            self._stage.right.set(ylim=valley.up)
         self._stage.word(0.015, 0.945, _finding(q, v, x.min() < t < x.max()), 16)
         self._draw_valley(valley, t, place, v)
         self._draw_bowl(valley, lam, t, x, q)
-        self._draw_bound(name, lam, t, q, v)
-        self._draw_margin(valley, q, v)
+        self._draw_bound(name, lam, t, q)
+        self._draw_margin(valley, float(x.min()), q, v)
         return _status(name, lam, t, q, v, len(x))
 
     def details(self, state: dict) -> str:
@@ -163,12 +164,10 @@ the ball at 0.500; a gap of 0.125 is left.'
                          path_effects=HALO)
         ax.plot(place, v, "o", color=style.INK, markersize=24, zorder=6, markeredgecolor="white",
                 markeredgewidth=2)
-        self._stage.lines(ax, [[(left, v), (right + self._beyond(valley), v)]], style.GREY, 2.4, 1,
-                          linestyles=":", clip_on=False)
 
     def _draw_bowl(self, valley: Valley, lam: float, t: float, x: np.ndarray, q: float) -> None:
         """Draw the bowl and its bottom, and the name of the bowl where there is room."""
-        ax, (left, right), (low, high) = self._stage.left, valley.across, valley.up
+        ax, (left, right), low = self._stage.left, valley.across, valley.up[0]
         along = np.linspace(left, right, 301)
         L = valley.f(along) - lam * (along - t)
         ax.plot(along, L, color=BOWL, lw=5, zorder=3)
@@ -178,10 +177,8 @@ the ball at 0.500; a gap of 0.125 is left.'
             side, *place = _room_for_the_name(along, L, float(x[0]), q, valley.up)
             self._stage.word(*place, "bowl L", 14, ax, ha=side, color=BOWL_WORDS, zorder=5,
                              path_effects=HALO)
-            self._stage.lines(ax, [[(x.min(), q), (right + self._beyond(valley), q)]], BOWL_WORDS,
-                              2.4, 2, linestyles=":", clip_on=False)
 
-    def _draw_bound(self, name: str, lam: float, t: float, q: float, v: float) -> None:
+    def _draw_bound(self, name: str, lam: float, t: float, q: float) -> None:
         """Draw the height of the bottom, as far as the bowl was turned."""
         ax, low = self._stage.right, VALLEYS[name].up[0]
         lams, at_zero = _curve(name)
@@ -189,17 +186,19 @@ the ball at 0.500; a gap of 0.125 is left.'
         ax.plot(lams[drawn], (at_zero + lams * t)[drawn], color=BOWL, lw=5, zorder=3)
         ax.plot(lam, max(q, low), "D" if q >= low else "v", color=BOWL, markersize=14, zorder=7,
                 markeredgecolor="white", markeredgewidth=2, clip_on=False)
-        for height, colour in ((v, style.GREY), (max(q, low), BOWL_WORDS)):
-            self._stage.lines(ax, [[(-0.1, height), (2.7, height)]], colour, 2.4, 1,
-                              linestyles=":", clip_on=False)
         self._stage.word(0.04, 0.95, "height q of the bottom", 13, ax, "normal",
                          transform=ax.transAxes, color=BOWL_WORDS, path_effects=HALO)
 
-    def _draw_margin(self, valley: Valley, q: float, v: float) -> None:
-        """Name ball, gap and bottom in the margin, near their heights, none over another."""
+    def _draw_margin(self, valley: Valley, x: float, q: float, v: float) -> None:
+        """Draw the heights of ball and bottom across, and name them in the margin, with the gap."""
         low, high = valley.up
         at = [FLOOR + HIGH * (min(max(height, low), high) - low) / (high - low)
               for height in (v, q)]
+        left, right = valley.across
+        begin = 0.075 + 0.475 * min(max(x - left, 0) / (right - left), 1)
+        self._stage.lines(self._stage.paper, [[(0.075, at[0]), (0.86, at[0])],
+                                              [(begin, at[1]), (0.86, at[1])]],
+                          [style.GREY, BOWL_WORDS], 2.4, 1, linestyles=":")
         middle, spread = sum(at) / 2, SPREAD if v - q > LEAST_GAP else SPREAD / 2
         middle = max(middle, 0.06 + 2 * spread)
         reach = max((at[0] - at[1]) / 2 + 0.06, spread)
@@ -210,10 +209,6 @@ the ball at 0.500; a gap of 0.125 is left.'
             self._stage.lines(self._stage.paper, [[(0.86, at[1]), (0.86, at[0])]], GAP, 7,
                               capstyle="butt")
             self._stage.word(0.873, middle, f"gap\n{v - q:.3f}", 15, linespacing=1.05, color=GAP)
-
-    def _beyond(self, valley: Valley) -> float:
-        """Return how far, in units of the valley, the axes on the right are from its end."""
-        return (valley.across[1] - valley.across[0]) * 0.06 / 0.475
 
 
 def _room_for_the_name(along: np.ndarray, L: np.ndarray, x: float, q: float,

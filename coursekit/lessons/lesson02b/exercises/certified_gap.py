@@ -1,4 +1,4 @@
-"""Exercise "duality-gap": what do a point and multipliers prove together?
+"""Exercise "certified-gap": what do a point and multipliers prove together?
 
 The problem is: minimise ½‖x‖² where A x ≥ t.
 """
@@ -12,7 +12,7 @@ import numpy as np
 from coursekit.exercise import CodeExercise, edits, same_numbers
 
 
-def duality_gap(A, t, x, lam):
+def certified_gap(A, t, x, lam):
     """Return f(x) − q(λ) for ½‖x‖² where A x ≥ t, or np.inf if the pair proves nothing."""
     A, t, x, lam = (np.array(part, dtype=float) for part in (A, t, x, lam))
     if (A @ x < t - 1e-9).any() or (lam < 0).any():
@@ -48,8 +48,8 @@ def _of_one_entry(case: tuple, given: Any, right: float) -> bool:
 _TEST = "(A @ x < t - 1e-9).any() or (lam < 0).any()"
 _Q = "bottom @ bottom / 2 - lam @ (A @ bottom - t)"
 
-DUALITY_GAP = CodeExercise(
-    key="duality-gap", title="A certificate", reference=duality_gap, cases=pairs,
+CERTIFIED_GAP = CodeExercise(
+    key="certified-gap", title="A certificate", reference=duality_gap, cases=pairs,
     accept=_of_one_entry,
     misconceptions=(
         _wrong("L at x", "bottom = A.T @ lam", "bottom = x",
