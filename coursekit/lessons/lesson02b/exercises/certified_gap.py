@@ -49,7 +49,7 @@ _TEST = "(A @ x < t - 1e-9).any() or (lam < 0).any()"
 _Q = "bottom @ bottom / 2 - lam @ (A @ bottom - t)"
 
 CERTIFIED_GAP = CodeExercise(
-    key="certified-gap", title="A certificate", reference=duality_gap, cases=pairs,
+    key="certified-gap", title="A certificate", reference=certified_gap, cases=pairs,
     accept=_of_one_entry,
     misconceptions=(
         _wrong("L at x", "bottom = A.T @ lam", "bottom = x",
