@@ -86,13 +86,14 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
     ax.annotate("top of q", best, (14, -18), textcoords="offset points", fontsize=15,
                 fontweight="bold", color="#00704F", zorder=8)
     ax.grid(False)
-    for (name, path), colour, side in zip(paths.items(), (style.BLUE, style.ORANGE), (-1, 1),
-                                          strict=False):
+    looks = ((style.BLUE, "survived", -1), (style.ORANGE, "died", 1))
+    for (name, path), (colour, word, side) in zip(paths.items(), looks, strict=False):
         for start, end in zip(path[:3], path[1:4]):     # the others are too short for an arrow
             ax.annotate("", end, start, gid=name, zorder=5, arrowprops={
                 "arrowstyle": "-|>", "color": colour, "lw": 2.5, "mutation_scale": 20,
                 "connectionstyle": "arc3,rad=0.12", "shrinkA": 4, "shrinkB": 4})
         ax.plot(*path.T, "o", color=colour, markersize=8, label=name, zorder=6)
         ax.annotate(name, path[1], (14 * side, 6), textcoords="offset points", fontsize=16,
-                    ha="left" if side > 0 else "right", fontweight="bold", color=colour, zorder=8)
+                    ha="left" if side > 0 else "right", fontweight="bold", color=style.WORDS[word],
+                    zorder=8)
     return figure
