@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
+from matplotlib.patches import Circle, Polygon
 from scipy.optimize import LinearConstraint, minimize, minimize_scalar
 
 from coursekit.datasets import load_titanic
@@ -20,10 +21,11 @@ from coursekit.exercise import grade
 from coursekit.exercise.registry import find
 from coursekit.lagrange import inequality_qp
 from coursekit.lessons.lesson02 import Fence, FenceSide, Pendulum, figures
-from coursekit.lessons.lesson02.arrows import PULL, PUSH
+from coursekit.lessons.lesson02.arrows import ALONG, PULL, PUSH
 from coursekit.lessons.lesson02.exercises.kkt_residuals import kkt_residuals
 from coursekit.lessons.lesson02.explorers import fence as fences
 from coursekit.lessons.lesson02.explorers import pendulum
+from coursekit.plots import style
 from cases import some
 from sentences import numbers, says
 from states import corners, preset_states
@@ -36,6 +38,18 @@ def stops(control) -> np.ndarray:
     """Return every place of a slider."""
     return np.linspace(control.low, control.high,
                        round((control.high - control.low) / control.step) + 1)
+
+
+def arrows(explorer, colour: str, panel: int = 0) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Return tail and step of each arrow of a colour."""
+    found = []
+    for patch in explorer.canvas.figure.axes[panel].patches:
+        if isinstance(patch, Polygon) and len(patch.get_xy()) == 8 \
+                and to_hex(patch.get_facecolor()) == to_hex(colour):
+            corners = patch.get_xy()
+            tail = (corners[0] + corners[6]) / 2
+            found.append((tail, corners[3] - tail))
+    return found
 
 
 # -- a ball and a fence ------------------------------------------------------------------
@@ -60,11 +74,13 @@ def test_the_ball_rests_where_a_search_finds_it_and_the_push_is_the_slope_of_its
 def test_the_arrows_of_the_fence_are_equal_and_opposite_and_the_tangent_has_their_slope():
     for t in (-0.5, 0.0, 0.3, 1.6):
         explorer = FenceSide(t=t)
-        pull, push = explorer._arrows
-        assert pull.step == pytest.approx(-push.step)
-        (x0, x1), (y0, y1) = explorer._tangent.get_data()
+        steps = [step for colour in (PULL, PUSH) for _, step in arrows(explorer, colour)]
+        assert sum(steps) == pytest.approx(np.zeros(2)) if t > 0.01 else not steps
+        tangent, = (line.get_xydata() for line in explorer.canvas.figure.axes[1].lines
+                    if to_hex(line.get_color()) == to_hex(PUSH))
+        (x0, y0), (x1, y1) = tangent
         assert (y1 - y0) / (x1 - x0) == pytest.approx(max(0, t))
-        assert [(x0 + x1) / 2, (y0 + y1) / 2] == pytest.approx([t, max(0, t)**2 / 2])
+        assert tangent.mean(axis=0) == pytest.approx([t, max(0, t)**2 / 2])
 
 
 # -- fences from above -------------------------------------------------------------------
@@ -93,11 +109,12 @@ def test_what_is_drawn_and_said_of_the_fences_is_so(state):
     assert not explorer.failed
     s = explorer.state()
     x, c, lam = fences.resting_place(s["t1"], s["t2"])
-    steps = [explorer._pull.step, *(arrow.step for arrow in explorer._pushes)]
-    assert sum(steps) == pytest.approx(np.zeros(2), abs=1e-9)
-    widths = [[bar.get_width() for bar in bars]
-              for bars in (explorer._room_bars, explorer._push_bars)]
-    assert np.negative(widths[0]) == pytest.approx(c) and widths[1] == pytest.approx(lam)
+    steps = [step for colour in (PULL, PUSH) for _, step in arrows(explorer, colour)]
+    assert sum(steps) == pytest.approx(np.zeros(2), abs=1e-9) if lam.any() else not steps
+    drawn = {(bar.get_y() + 0.2, bar.get_width() > 0): abs(bar.get_width())
+             for bar in explorer.canvas.figure.axes[1].patches}
+    assert drawn == pytest.approx({(y, push): size for push, sizes in enumerate((c, lam))
+                                   for y, size in zip(fences.ROWS, sizes) if size})
     assert not np.any(c * lam)
     named = {"Fences at # and #": [s["t1"], s["t2"]], "no fence pushes": not lam.any()}
     for i in (0, 1):
@@ -133,12 +150,14 @@ def test_the_ring_of_a_touching_fence_is_on_the_sliders_and_in_no_preset():
 def test_the_weight_is_split_and_the_multiplier_is_the_force_in_the_rod(held):
     explorer = Pendulum()
     for phi in stops(explorer.controls[0]):
-        words = explorer.draw({"phi": float(phi), "held": held})
+        explorer.set(phi=float(phi), held=held)
+        words = explorer.status
         at = np.radians(phi)
         x = np.array([np.sin(at), -np.cos(at)])
         lam = np.array([0, 1]) @ (-x)           # ∇f = (0, 1), ∇c = −x/‖x‖, of length 1
         limp = held == "string" and lam < -1e-9
-        steps = {c: explorer._arrows[c].step / pendulum.SHOWN for c in explorer._arrows}
+        steps = {c: sum((step / pendulum.SHOWN for _, step in arrows(explorer, c)), np.zeros(2))
+                 for c in (PULL, PUSH, ALONG)}
         assert steps[PULL] == pytest.approx([0, -1])
         if limp:
             assert not steps[PUSH].any() and "falls" in words
@@ -161,20 +180,40 @@ def test_a_limp_string_has_its_length_and_both_its_ends(end):
     assert np.hypot(*np.diff(line, axis=0).T).sum() == pytest.approx(1, abs=0.01)
 
 
+def test_the_arrow_of_a_pulling_rod_is_beside_the_rod_and_not_on_it():
+    for phi in range(-85, 90, 5):
+        (tail, step), = arrows(Pendulum(phi=phi), PUSH)
+        along = np.array([np.sin(np.radians(phi)), -np.cos(np.radians(phi))])
+        assert [abs(along[0] * at[1] - along[1] * at[0]) for at in (tail, tail + step)] == \
+            pytest.approx([pendulum.BESIDE] * 2)
+
+
 def test_the_arc_of_the_angle_goes_from_the_lowest_direction_to_the_rod():
+    def arcs(phi):
+        return [line for drawn in Pendulum(phi=phi).canvas.figure.axes[0].collections
+                for line in drawn.get_segments() if len(line) == 60]
     for phi in (-135, -30, 5, 60, 180):
-        explorer = Pendulum(phi=phi)
-        arc = explorer._arc.get_xydata()
+        (arc,) = arcs(phi)
         angles = np.degrees(np.unwrap(np.arctan2(arc[:, 0], -arc[:, 1])))
         assert angles[[0, -1]] == pytest.approx([0, phi])
-    assert not len(Pendulum(phi=0)._arc.get_xdata())
+    assert not arcs(0)
+
+
+def test_the_slope_is_drawn_over_the_way_along_the_circle():
+    for phi in (-120, 30, 60, 90):
+        tangent, = (line.get_xydata() for line in Pendulum(phi=phi).canvas.figure.axes[1].lines
+                    if to_hex(line.get_color()) == to_hex(ALONG))
+        (x0, y0), (x1, y1) = tangent
+        assert (y1 - y0) / (x1 - x0) == pytest.approx(np.sin(np.radians(phi)))
 
 
 def test_the_falling_bob_stays_within_the_length_of_its_string():
     explorer = Pendulum(held="string")
     for phi in stops(explorer.controls[0]):
         explorer.set(phi=float(phi))
-        assert np.hypot(*explorer._bob.get_xydata()[0]) <= 1 + 1e-9
+        bob = [line.get_xydata()[0] for line in explorer.canvas.figure.axes[0].lines
+               if line.get_marker() == "o" and line.get_color() != "none"]
+        assert len(bob) == 1 and np.hypot(*bob[0]) <= 1 + 1e-9
 
 
 # -- what the page claims ----------------------------------------------------------------
@@ -208,6 +247,26 @@ def test_the_climb_lies_between_old_and_new_push_times_way(seed):
     assert old[i] * way - size <= after - before <= new[i] * way + size
 
 
+def test_as_long_as_two_straight_fences_touch_a_slide_along_one_tells_the_push_of_the_other():
+    d = fences.N[0] - 0.6 * fences.N[1]
+    assert d @ fences.N[1] == pytest.approx(0) and d @ fences.N[0] == pytest.approx(0.64)
+    x, c, lam = fences.resting_place(1.1, 1.2)
+    assert not c[:2].any() and x @ d == pytest.approx(0.64 * lam[0])
+
+
+def test_the_lagrangian_is_the_same_bowl_moved_and_on_the_surface_of_the_box_it_has_a_maximum():
+    draw = np.random.default_rng(2)
+    lam, x, d = draw.normal(), draw.normal(size=2), draw.normal(size=3)
+    assert x @ x - lam * (x.sum() - 1) == pytest.approx(
+        ((x - lam / 2)**2).sum() + lam - lam**2 / 2)
+
+    def L(x):
+        return x.prod() - (2 * (x[0] * x[1] + x[0] * x[2] + x[1] * x[2]) - 6) / 4
+    h, one = 1e-4, np.ones(3)
+    bend = (L(one + h * d) - 2 * L(one) + L(one - h * d)) / h**2
+    assert bend == pytest.approx((d.sum()**2 - d @ d) / 2, abs=1e-5)
+
+
 def test_the_push_moves_the_smaller_group_further_and_is_the_price():
     people = load_titanic().groupby("Sex")["Survived"].agg(["size", "sum"])
     n, k = people["size"].to_numpy(), people["sum"].to_numpy()
@@ -219,6 +278,7 @@ def test_the_push_moves_the_smaller_group_further_and_is_the_price():
     found = minimize_scalar(lambda low: n[1] * low**2 / 2 - k[1] * low + n[0] * (low + 0.3)**2 / 2
                             - k[0] * (low + 0.3), bounds=(0, 0.7), method="bounded",
                             options={"xatol": 1e-10}).x
+    assert (k / n).round(3).tolist() == [0.742, 0.189], "as the page says"
     assert p == pytest.approx([found + 0.3, found], abs=1e-6)
     assert np.abs(p - k / n) == pytest.approx(lam / n) and n[0] < n[1]
     assert max(kkt_residuals(n * p - k, [[-1, 1]], [0.3 - (p[0] - p[1])], [lam])) < 1e-9
@@ -229,7 +289,7 @@ def test_the_push_moves_the_smaller_group_further_and_is_the_price():
 
 
 def test_the_gradients_are_parallel_at_the_minimum_only():
-    ax = figures.plot_gradients([-0.2, 0.15, 0.5, 1.1], "t").axes[0]
+    ax = figures.plot_gradients([-0.2, 0.15, 0.5], "t").axes[0]
     drawn: dict[str, list] = {"∇f": [], "∇c": []}
     for text in ax.texts:
         if text.get_gid():
@@ -239,21 +299,29 @@ def test_the_gradients_are_parallel_at_the_minimum_only():
         f, c = tip - tail, tip_c - same
         assert tail.sum() == pytest.approx(1) and f == pytest.approx(2 * tail * c[0])
         parallel.append(bool(abs(f[0] * c[1] - f[1] * c[0]) < 1e-12))
-    assert parallel == [False, False, True, False]
+    assert parallel == [False, False, True]
 
 
-def test_the_bars_of_the_price_are_the_two_products_and_the_climb():
-    figure = figures.plot_price((1.1, 1.2), (1.2, 1.2), "t")
-    drawn = [bar.get_width() for bar in figure.axes[1].patches]
+def test_the_rings_are_those_of_the_lagrangian_and_only_the_right_push_is_on_the_line():
+    pushes = [0, 1, 2]
+    for ax, lam in zip(figures.plot_rings(pushes, "t").axes, pushes, strict=True):
+        at = {line.get_label(): line.get_xydata()[0] for line in ax.lines}
+        found = minimize(lambda x: x @ x - lam * (x.sum() - 1), [0.3, 0.1]).x
+        assert at["bottom of L"] == pytest.approx(found, abs=1e-5)
+        assert (at["bottom of L"].sum() == 1) == (lam == 1)
+        rings = [patch for patch in ax.patches if isinstance(patch, Circle)]
+        assert rings and all(ring.center == pytest.approx(found, abs=1e-5) for ring in rings)
 
-    def height(t1):
-        found = minimize(lambda x: x @ x / 2, [2.0, 2.0], jac=lambda x: x, method="SLSQP",
-                         tol=1e-13, constraints=[LinearConstraint(fences.N[:2], [t1, 1.2], np.inf)])
-        return found.fun
-    h = 1e-4
-    pushes = [(height(t + h) - height(t - h)) / (2 * h) for t in (1.1, 1.2)]
-    assert drawn == pytest.approx([0.1 * pushes[0], height(1.2) - height(1.1), 0.1 * pushes[1]],
-                                  abs=1e-5)
+
+def test_the_rings_in_a_plane_touch_the_line_at_the_minimum():
+    normals = np.array([0, 0, 1.0]), np.array([0, -1.0, 0])
+    ax = figures.plot_planes(*normals, [0.75, 0.9], "t").axes[0]
+    outer = [line.get_xydata() for line in ax.lines if len(line.get_xydata()) == 181][-1]
+    line = next(line.get_xydata() for line in ax.lines if line.get_label() == "where both hold")
+    way = line[1] - line[0]
+    side = (outer - line[0]) @ [-way[1], way[0]]
+    assert (side <= 1e-9).all() or (side >= -1e-9).all(), "on one side of the line"
+    assert np.hypot(*outer.T).min() < 1e-9, "through the minimum, which is drawn at 0"
 
 
 def test_the_arrows_in_space_add_up():
@@ -264,14 +332,13 @@ def test_the_arrows_in_space_add_up():
     assert steps["$∇f$"] == pytest.approx(steps["$λ_1 ∇c_1$"] + steps["$λ_2 ∇c_2$"])
 
 
-def test_the_rates_are_drawn_where_they_are_and_in_the_colours_of_their_groups():
+def test_the_rates_are_drawn_where_they_are_and_the_push_alone_has_its_colour():
     ax = figures.plot_two_rates([0.7, 0.2], [0.6, 0.3], [10, 20], 1.0, "t").axes[0]
     found = {line.get_label(): float(line.get_xdata()[0]) for line in ax.lines}
-    assert found == {"female: rate": 0.7, "female: held": 0.6, "male: rate": 0.2, "male: held": 0.3}
+    assert found == {"women: rate": 0.7, "women: held": 0.6, "men: rate": 0.2, "men: held": 0.3}
     gap, = (text for text in ax.texts if text.get_gid() == "allowed gap")
     assert sorted([gap.xy[0], gap.xyann[0]]) == [0.3, 0.6]
-    assert len({to_hex(line.get_markeredgecolor()) for line in ax.lines if "rate" in
-                line.get_label()}) == 2
+    assert {to_hex(line.get_markeredgecolor()) for line in ax.lines} == {to_hex(style.INK)}
 
 
 # -- exercises ---------------------------------------------------------------------------
@@ -315,7 +382,7 @@ def one_number(grad_f, grads_c, c, lam):
 
 
 def hard_coded(grad_f, grads_c, c, lam):
-    return (0.0, 0.0, 0.0, 0.5)
+    return (1.0, 0.0, 0.0, 0.5)
 
 
 def other_order(grad_f, grads_c, c, lam):
@@ -341,7 +408,7 @@ def without_the_empty_case(grad_f, grads_c, c, lam):
 
 @pytest.mark.parametrize("answer", [
     prints_only, one_number, hard_coded, endless, sorts_in_place,
-    lambda *case: tuple(round(r, 1) for r in kkt_residuals(*case)), (0.0, 0.0, 0.0, 0.5),
+    lambda *case: tuple(round(r, 1) for r in kkt_residuals(*case)), (1.0, 0.0, 0.0, 0.5),
 ])
 def test_residuals_that_go_wrong_are_wrong(answer):
     assert grade("kkt-residuals", answer).status != "right"
@@ -417,4 +484,4 @@ def test_a_wrong_point_or_multiplier_is_recognised(answer, name):
 
 def test_the_example_in_the_docstring_of_the_stub_is_so():
     """It is the first of the cases, and stands on the page."""
-    assert find("kkt-residuals").right[0] == pytest.approx((0.0, 0.0, 0.0, 0.5))
+    assert find("kkt-residuals").right[0] == pytest.approx((1.0, 0.0, 0.0, 0.5))

@@ -18,7 +18,9 @@ from coursekit.datasets import load_titanic
 from coursekit.exercise import grade
 from coursekit.lagrange import inequality_qp
 from coursekit.lessons.lesson02b import Swing, figures
+from coursekit.lessons.lesson02b.exercises.certified_gap import certified_gap
 from coursekit.lessons.lesson02b.exercises.dual_ascent import dual_ascent
+from coursekit.lessons.lesson02b.explorers import swing
 from coursekit.lessons.lesson02b.explorers.swing import VALLEYS, ball, bottoms
 from coursekit.svm.qp import StandardForm, minimise
 from sentences import says
@@ -53,6 +55,16 @@ def states():
                 yield {"valley": name, "lam": round(float(push), 2), "t": round(float(fence), 1)}
 
 
+def finding(explorer) -> str:
+    """Return the line over the picture."""
+    return explorer.canvas.figure.axes[2].texts[0].get_text()
+
+
+def in_colour(ax, colour: str) -> list:
+    """Return the lines of a colour, and the marks."""
+    return [line for line in ax.lines if line.get_color() == colour]
+
+
 def test_every_state_says_the_heights_of_bottom_and_ball():
     """A grid finds both, and so the gap; the finding over the picture agrees with it."""
     explorer = Swing()
@@ -60,7 +72,8 @@ def test_every_state_says_the_heights_of_bottom_and_ball():
         valley, lam, t = VALLEYS[state["valley"]], state["lam"], state["t"]
         q = np.min(valley.f(GRID) - lam * (GRID - t))
         v = np.min(valley.f(np.append(GRID[GRID > t], t)))
-        words = explorer.draw(state)
+        explorer.set(**state)
+        words = explorer.status
         even, tiny = v - q < 2e-5, 2e-5 < v - q < 5e-4
         says(words, {"fence t = #, push λ = #:": [t, lam], "is at height #": q,
                      "no gap is left": even,
@@ -68,14 +81,14 @@ def test_every_state_says_the_heights_of_bottom_and_ball():
                          {"a gap below 0.001 is left": True} if tiny else
                          {"a gap of # is left": v - q})})},
              slack=1e-5, whole=not tiny)
-        assert ("no gap" in explorer._title.get_text()) == even
+        assert ("no gap" in finding(explorer)) == even
 
 
 def test_where_the_title_says_that_no_push_closes_the_gap_none_does():
     explorer, found = Swing(), set()
     for state in states():
-        explorer.draw(state)
-        if "no λ" in explorer._title.get_text():
+        explorer.set(**state)
+        if "no λ" in finding(explorer):
             valley, t = VALLEYS[state["valley"]], state["t"]
             best = max(bottoms(valley, lam, t)[1] for lam in np.linspace(0, 6, 601))
             assert best == pytest.approx(bottoms(valley, state["lam"], t)[1], abs=1e-9)
@@ -96,33 +109,53 @@ def test_every_bowl_passes_through_the_fence_and_none_has_its_bottom_above_the_b
 
 def test_the_picture_shows_the_bowl_its_bottom_and_q_as_far_as_it_was_turned():
     explorer = Swing(lam=1.8, t=1.0)
-    x, L = explorer._bowl.get_data()
+    left, right, _ = explorer.canvas.figure.axes
+    bowl, bottom = in_colour(left, swing.BOWL)
+    x, L = bowl.get_data()
     assert L == pytest.approx(x**2 / 2 - 1.8 * (x - 1))
-    lams, q = explorer._q.get_data()
+    assert bottom.get_xydata() == pytest.approx(np.array([[1.8, 0.18]]))
+    curve, _ = in_colour(right, swing.BOWL)
+    lams, q = curve.get_data()
     assert (lams[0], lams[-1]) == (0, pytest.approx(1.8)) and q == pytest.approx(lams - lams**2 / 2)
-    assert explorer._gap.get_ydata() == pytest.approx([0.18, 0.5])
-    assert explorer._ball.get_xydata() == pytest.approx(np.array([[1, 0.5]]))
+    assert left.lines[-3].get_xydata() == pytest.approx(np.array([[1, 0.5]])), "the ball"
     explorer.set(lam=2.4, t=-0.5)           # the bottom is below the frame
-    assert explorer._mark.get_ydata()[0] == VALLEYS["one valley"].up[0]
-    assert "−4.080" in explorer.status and explorer._mark.get_marker() == "v"
+    mark = in_colour(right, swing.BOWL)[-1]
+    assert mark.get_ydata()[0] == VALLEYS["one valley"].up[0]
+    assert "−4.080" in explorer.status and mark.get_marker() == "v"
     explorer.preset("two valleys")
     explorer.set(lam=0.5)
-    assert explorer._lowest.get_xydata() == pytest.approx(np.array([[-1, -1], [1, -1]]))
+    assert in_colour(left, swing.BOWL)[-1].get_xydata() == \
+        pytest.approx(np.array([[-1, -1], [1, -1]]))
 
 
-def test_names_of_ball_and_bottom_stay_apart_and_in_the_picture():
+def test_the_bracket_of_the_gap_is_as_long_as_the_gap_in_the_picture():
+    for state in ({}, {"lam": 0.6}, {"lam": 1.8}, {"valley": "two valleys", "t": 0.0, "lam": 0.5}):
+        explorer = Swing(**state)
+        left, _, paper = explorer.canvas.figure.axes
+        (bracket,) = paper.collections[-1].get_segments()
+        gap = np.ptp(bracket[:, 1]) / swing.HIGH * np.ptp(left.get_ylim())
+        assert f"a gap of {gap:.3f}" in explorer.status
+    even = Swing(lam=1.0).canvas.figure.axes[2]
+    assert not any("gap\n" in t.get_text() for t in even.texts)
+    assert all(np.ptp(line[:, 1]) == 0 for drawn in even.collections
+               for line in drawn.get_segments()), "level lines alone"
+
+
+def test_names_in_the_margin_stay_apart_and_in_the_picture():
     explorer = Swing()
     for state in states():
-        explorer.draw(state)
-        ball_at, bottom_at = (name.get_position()[1] for name in explorer._names)
-        assert ball_at - bottom_at > 0.149 and 0.1 < bottom_at and ball_at < 0.9
+        explorer.set(**state)
+        names = [t for t in explorer.canvas.figure.axes[2].texts if "\n" in t.get_text()]
+        at = {t.get_text().split("\n")[0]: t.get_position()[1] for t in names}
+        order = [at[name] for name in ("ball", "gap", "bottom") if name in at]
+        assert (-np.diff(order) > 0.11).all() and 0.05 < min(order) and max(order) < 0.9, state
 
 
 def test_no_preset_is_the_answer_of_a_task():
     explorer = Swing()
     for name in explorer.presets:
         explorer.preset(name)
-        assert "no gap" not in explorer.status and "no λ" not in explorer._title.get_text()
+        assert "no gap" not in explorer.status and "no λ" not in finding(explorer)
 
 
 # -- the theorem: sufficient, necessary ---------------------------------------------------
@@ -213,6 +246,38 @@ def test_the_example_written_twice():
     for one in ([1e-6, 0], [0, 1e-6]):
         assert (v([1, 1] + np.array(one)) - v([1, 1])) / 1e-6 == pytest.approx(0.5, abs=1e-5)
         assert v([1, 1] - np.array(one)) == v([1, 1])
+
+
+@many
+@given(seeds, st.booleans())
+def test_minimum_four_conditions_and_no_gap_say_the_same(seed, degenerate):
+    """With straight fences; judged on feasible points and multipliers drawn at random."""
+    _, _, A, t = random_qp(seed, degenerate)
+    rng = np.random.default_rng(seed)
+    best, lam = inequality_qp(np.eye(A.shape[1]), np.zeros(A.shape[1]), A, t)
+    for x in (best, best + 0.3 * rng.normal(size=len(best)), 1.5 * best):
+        if (A @ x < t - 1e-9).any():
+            continue
+        lowest = x @ x <= best @ best + 1e-9
+        gap = x @ x / 2 - dual(A, t, lam)
+        assert (gap < 1e-8) == lowest
+        assert (max(kkt_residuals(x, A, A @ x - t, lam)) < 1e-7 * (1 + lam.max())) == lowest
+
+
+@pytest.mark.parametrize("name, fences", [("one valley", (-0.4, 0.3, 1.0)),
+                                          ("two valleys", (-0.4, 0.0, 0.5, 1.0))])
+def test_the_bound_is_the_height_of_the_highest_line_below_v(name, fences):
+    valley, places = VALLEYS[name], np.linspace(-3, 3, 2401)
+    v = np.array([ball(valley, place)[1] for place in places])
+    for t, slope in product(fences, (0.0, 0.3, 0.5, 1.0)):
+        line = np.min(v - slope * (places - t))         # its height at t
+        assert bottoms(valley, slope, t)[1] == pytest.approx(line, abs=1e-4)
+
+
+def test_the_extra_fence_does_the_job_at_the_cusp():
+    """∇f = (1, 0) is the gradient of x1 ≥ 0, which forbids nothing that the cusp allows."""
+    assert max(kkt_residuals([1, 0], [[0, 0], [1, 0]], [0, 0], [0, 1])) == 0
+    assert min(kkt_residuals([1, 0], [[0, 0]], [0], [lam])[0] for lam in range(9)) == 1
 
 
 # -- dual ascent --------------------------------------------------------------------------
@@ -358,6 +423,59 @@ def test_a_wrong_ascent_is_recognised_by_its_cause(answer, name):
     assert (verdict.status, verdict.matched) == ("wrong", name), verdict.message
 
 
+TWO = np.array([[1, 0], [1, 1]]), np.array([2, 3])
+
+
+def gap_by_loops(A, t, x, lam):
+    rooms = [sum(a * b for a, b in zip(row, x)) - limit for row, limit in zip(A, t)]
+    if min(rooms) < -1e-9 or min(lam) < 0:
+        return float("inf")
+    bottom = [sum(m * row[j] for m, row in zip(lam, A)) for j in range(len(x))]
+    q = sum(b * b for b in bottom) / 2
+    for m, row, limit in zip(lam, A, t):
+        q -= m * (sum(a * b for a, b in zip(row, bottom)) - limit)
+    return sum(part * part for part in x) / 2 - q
+
+
+def gap_by_formula(A, t, x, lam):
+    if not ((A @ x >= t).all() and (lam >= 0).all()):
+        return np.inf
+    return np.linalg.norm(x)**2 / 2 - lam @ t + np.linalg.norm(A.T @ lam)**2 / 2
+
+
+@pytest.mark.parametrize("answer", [
+    gap_by_loops, gap_by_formula, lambda *case: np.array([gap_by_formula(*case)]),
+    lambda *case: gap_by_formula(*(part.astype(np.float32) for part in case)),
+    lambda *case: round(gap_by_loops(*case), 3),
+    lambda A, t, x, lam: gap_by_formula(A, pd.Series(t), pd.Series(x), pd.Series(lam))])
+def test_the_gap_may_be_computed_in_any_way(answer):
+    assert grade("certified-gap", answer).status == "right"
+
+
+@pytest.mark.parametrize("x, lam, gap", [
+    ((2, 1), (1, 1), 0), ((2, 1), (0.5, 1), 0.125), ((2, 1), (0, 1.5), 0.25), ((2, 1), (0, 0), 2.5),
+    ((2.2, 1), (1, 1), 0.42), ((1.5, 1.5), (0, 1.5), np.inf), ((2, 1), (3, -1), np.inf)])
+def test_the_pairs_of_the_page_and_a_search_for_the_bottom(x, lam, gap):
+    x, lam = np.array(x), np.array(lam)
+    A, t = TWO
+    assert certified_gap(A, t, x, lam) == pytest.approx(gap)
+    if np.isfinite(gap):
+        q = search(lambda z: z @ z / 2 - lam @ (A @ z - t), x, tol=1e-12).fun
+        assert gap == pytest.approx(x @ x / 2 - q)
+
+
+@pytest.mark.parametrize("answer, name", [
+    (lambda A, t, x, lam: gap_by_formula(A, t, x, lam) if (A @ x >= t).all() and (lam >= 0).all()
+     else 0.0, None),
+    (lambda A, t, x, lam: lam @ (A @ x - t) if gap_by_formula(A, t, x, lam) < np.inf else np.inf,
+     "L at x"),
+    (lambda *case: -gap_by_formula(*case) if gap_by_formula(*case) < np.inf else np.inf,
+     "turned round")])
+def test_a_gap_that_goes_wrong_is_recognised_by_its_cause(answer, name):
+    verdict = grade("certified-gap", answer)
+    assert (verdict.status, verdict.matched) == ("wrong", name), verdict.message
+
+
 # -- figures ----------------------------------------------------------------------------
 
 
@@ -365,13 +483,20 @@ def labelled(figure) -> dict:
     return {line.get_label(): line for ax in figure.axes for line in ax.lines}
 
 
-def test_the_price_is_the_slope_of_the_line_below_v():
-    lines = labelled(figures.plot_price(1.0, [0.5, 1.5], "Below"))
-    (_, low), (_, high) = lines["height at t, plus push × distance"].get_xydata()
-    assert high - low == pytest.approx(2.0)
-    for place in (0.5, 1.5):
-        bound, height = lines[f"v({place:g}) is this much above the line"].get_ydata()
-        assert (bound, height) == pytest.approx((0.5 + (place - 1), place**2 / 2))
+def test_the_line_touches_v_in_one_valley_and_stays_below_the_ball_over_a_dent():
+    for ax, t, slope, left in zip(figures.plot_dent("t").axes, (1, 0), (1, 0.5), (0, 0.483),
+                                  strict=True):
+        lines = {line.get_label(): line.get_xydata() for line in ax.lines}
+        curve, (ball_at,) = lines["v(t), the height of the ball"], lines["the ball"]
+        (x0, y0), (x1, y1) = lines[f"highest line below with slope {slope:g}"]
+        assert (y1 - y0) / (x1 - x0) == pytest.approx(slope)
+
+        def height(place, x0=x0, y0=y0, slope=slope):
+            return y0 + slope * (place - x0)
+        assert (curve[:, 1] >= height(curve[:, 0]) - 1e-6).all()
+        assert ball_at[0] == t and ball_at[1] - height(t) == pytest.approx(left, abs=5e-4)
+    assert lines["gap"][:, 1] == pytest.approx([-1, -0.517], abs=5e-4)
+    assert lines["the line rests here"] == pytest.approx(np.array([[-1, -1.5], [1, -0.5]]))
 
 
 def test_tangents_touch_and_the_cusp_is_the_boundary():
@@ -384,11 +509,13 @@ def test_tangents_touch_and_the_cusp_is_the_boundary():
         assert x1**3 - x2**2 == pytest.approx(np.zeros(len(x1)), abs=1e-12)
 
 
-def test_each_group_has_its_share_and_its_best_number():
+def test_the_bars_are_the_excess_over_the_share_and_fall_with_the_spread():
     a, share, rate = passengers()
     best = 100 * a / a.sum()
     names = [f"group {k}" for k in range(6)]
-    lines = labelled(figures.plot_allocation(names, 100 * share, best, rate, "Ask"))
-    for name, was, is_ in zip(names, 100 * share, best, strict=True):
-        line = lines[f"{name}, from its share to the best number"]
-        assert line.get_xdata() == pytest.approx([was, is_])
+    ax = figures.plot_allocation(names, 100 * share, best, rate, "Ask").axes[0]
+    widths = [bar.get_width() for bar in ax.patches][::-1]
+    spread = np.sqrt(rate * (1 - rate))
+    assert widths == pytest.approx(sorted(100 * (spread / (share @ spread) - 1), reverse=True))
+    assert [round(w) for w in widths] == [37, 32, 0, -6, -26, -52]
+    assert any(t.get_text() == "16 → 22" for t in ax.texts)

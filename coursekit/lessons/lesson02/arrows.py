@@ -1,4 +1,4 @@
-"""Arrows that grow and shrink with a force, and the colours of lesson 02."""
+"""Arrows as long as a force, and the colours of lesson 02."""
 from __future__ import annotations
 
 import numpy as np
@@ -6,7 +6,6 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 from matplotlib.patheffects import withStroke
 
-from coursekit.explorer import Canvas
 from coursekit.plots import style
 
 PULL, PUSH, ALONG = style.ORANGE, style.COLOURS["multiplier"], style.PINK
@@ -34,22 +33,11 @@ def outline(ax: Axes, tail: np.ndarray, step: np.ndarray) -> np.ndarray:
     return ax.transData.inverted().transform(corners)
 
 
-class Arrow:
-    """A moving arrow; it is not drawn where its length is 0."""
-
-    def __init__(self, canvas: Canvas, ax: Axes, colour: str, zorder: float = 6):
-        self._ax = ax
-        self._shape = canvas.moving(ax.add_patch(Polygon(
-            np.zeros((7, 2)), facecolor=colour, edgecolor="white", lw=0.8, zorder=zorder)))
-        self.step = np.zeros(2)
-
-    def show(self, tail: np.ndarray, step: np.ndarray) -> None:
-        """Draw the arrow from its tail; keep the step for those who ask."""
-        self.step = np.asarray(step, dtype=float)
-        long = np.hypot(*self.step) > 1e-9
-        self._shape.set_visible(bool(long))
-        if long:
-            self._shape.set_xy(outline(self._ax, tail, step))
+def arrow(ax: Axes, tail: np.ndarray, step: np.ndarray, colour: str, zorder: float = 6) -> None:
+    """Draw an arrow from its tail, unless its length is 0."""
+    if np.hypot(*step) > 1e-9:
+        ax.add_patch(Polygon(outline(ax, tail, step), facecolor=colour, edgecolor="white", lw=0.8,
+                             zorder=zorder))
 
 
 def signed(value: float, digits: int = 2) -> str:

@@ -1,4 +1,4 @@
-"""Figures of lesson 02: gradients along a line, the price of a fence, two rates, two planes."""
+"""Figures of lesson 02: gradients along a line, rings of L, two rates, two planes."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -6,17 +6,20 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Polygon
 
 from coursekit.lessons.lesson02.arrows import FENCE, FORBIDDEN, PULL, PUSH, VALLEY, WORDS
-from coursekit.lessons.lesson02.explorers.fence import N, resting_place
 from coursekit.plots import style
 from coursekit.plots.kernels import project
 
 TURN, TILT = -136, 22            # degrees, of the view of the two planes
+PAPER = {"fc": "white", "ec": "none", "pad": 2}     # behind words on a line
 
 
 def plot_gradients(x: Sequence[float], title: str) -> Figure:
     """Draw ∇f and ∇c of x1² + x2² and x1 + x2 − 1 at points of the line x1 + x2 = 1.
+
+    The names stand at the arrows of the first point.
 
     Examples
     --------
@@ -24,11 +27,11 @@ def plot_gradients(x: Sequence[float], title: str) -> Figure:
     >>> sum(text.get_gid() is not None for text in figure.axes[0].texts)
     4
     """
-    figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=8.8, height=5.6)
-    span, share = (-0.75, 1.95), 0.27        # share of their lengths, so that they fit
+    figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=8.8, height=5.4)
+    share = 0.27                                # of their lengths, so that they fit
     _circles(ax, [0.125, 0.5, 1, 2, 3.5])
-    ax.set(xlim=span, ylim=span)
-    ax.plot([-0.75, 1.75], [1.75, -0.75], color=FENCE, lw=4, label="constraint $x_1 + x_2 = 1$")
+    ax.set(xlim=(-1.75, 2.25), ylim=(-0.6, 1.95), xticks=[-1, 0, 1, 2], yticks=[0, 1])
+    ax.plot([-1, 1.6], [2, -0.6], color=FENCE, lw=4, label="constraint $x_1 + x_2 = 1$")
     for place in x:
         point = np.array([place, 1 - place])
         for step, colour, name, width in ((np.ones(2), PUSH, "∇c", 9.0),
@@ -36,79 +39,69 @@ def plot_gradients(x: Sequence[float], title: str) -> Figure:
             _arrow(ax, point, share * step, colour, f"{name} (at {share} of its length)", width)
     ax.plot(list(x), [1 - v for v in x], "o", color=style.INK, markersize=9, zorder=5,
             label="feasible points")
-    ax.annotate("minimum:\nparallel here", (0.5, 0.5), (0.5, -0.45), fontsize=14, ha="center",
-                va="center", fontweight="bold", bbox={"fc": "white", "ec": "none", "pad": 2},
+    first = np.array([x[0], 1 - x[0]])
+    for step, colour, name, away in ((np.ones(2), PUSH, "∇c", (0.1, 0.0)),
+                                     (2 * first, PULL, "∇f", (-0.27, -0.04))):
+        ax.text(*(first + share * step + away), name, fontsize=17, fontweight="bold",
+                va="center", color=WORDS[colour])
+    ax.text(1.08, 0.06, "allowed: the line\n$x_1 + x_2 = 1$", fontsize=14, va="center",
+            color=FENCE, bbox=PAPER)
+    ax.annotate("minimum:\nparallel here", (0.5, 0.5), (-0.35, 0.2), fontsize=14, ha="center",
+                va="center", fontweight="bold", bbox=PAPER,
                 arrowprops={"arrowstyle": "-", "color": style.INK, "shrinkB": 7})
-    for colour, name, width in ((PULL, "∇f", 2.8), (PUSH, "∇c", 9.0), (VALLEY, "height f", 1.6)):
-        ax.plot([], [], color=colour, lw=width, label=name, gid="decoration")
-    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), fontsize=14)
     return figure
 
 
-def plot_price(before: tuple[float, float], after: tuple[float, float], title: str) -> Figure:
-    """Draw fence 1 moved from one place to the next, with the old ball; beside it the climb.
+def plot_rings(pushes: Sequence[float], title: str) -> Figure:
+    """Draw rings of L(·, λ) for x1² + x2² on the line x1 + x2 = 1, one panel for each λ.
 
-    The climb stands between old push × distance and new push × distance.
+    An arrow goes from the lowest point of f to that of L; a ring marks the minimum on the line.
 
     Examples
     --------
-    >>> bars = plot_price((1.1, 1.2), (1.2, 1.2), "Between").axes[1].patches
-    >>> bool(bars[0].get_width() < bars[1].get_width() < bars[2].get_width())
-    True
+    >>> figure = plot_rings([0, 1], "The bottom moves")
+    >>> [tuple(map(float, ax.lines[-1].get_xydata()[0])) for ax in figure.axes]
+    [(0.0, 0.0), (0.5, 0.5)]
     """
-    figure = style.new_figure(8.8, 4.6)
-    left, right = figure.subplots(1, 2, width_ratios=(1, 1.15))
-    style.label(left, "fence 1 moves on", "$x_1$", "$x_2$")
-    style.label(right, "the ball climbs", "climb in units of height", "")
+    figure = style.new_figure(8.8, 4.0)
     style.headline(figure, title)
-    _circles(left, np.arange(0.2, 2.2, 0.2))
-    for places, dash, colour, name in ((before, "--", style.GREY, "before"),
-                                       (after, "-", style.INK, "after")):
-        for n, t in zip(N, places, strict=False):
-            ends = np.array([t * n + 9 * np.array([-n[1], n[0]]) * side for side in (1, -1)])
-            left.plot(*ends.T, dash, color=FENCE, lw=3.5 if dash == "-" else 2.5,
-                      label=f"fences {name}", gid="decoration", zorder=2)
-        x, _, lam = resting_place(*places)
-        left.plot(*x, "o", color=colour, markersize=15, zorder=5, markeredgecolor="white",
-                  label=f"ball {name}")
-        for i in (0, 1):
-            _arrow(left, x, 0.35 * lam[i] * N[i], PUSH if dash == "-" else "#7FC9B3",
-                   f"push {i + 1} {name}", 4.5 if dash == "-" else 3)
-    for (t1, _), words, side, gap in ((before, "before", "right", -0.04),
-                                      (after, "after", "left", 0.04)):
-        left.text((t1 - N[0, 1] * 1.5) / N[0, 0] + gap, 1.5, words, fontsize=14, ha=side,
-                  va="center")
-    left.set(xlim=(0.38, 1.42), ylim=(0.62, 1.6), aspect="equal", xticks=[0.5, 1], yticks=[1, 1.5])
-    left.grid(False)
-    _sandwich(right, before, after)
+    for ax, lam in zip(figure.subplots(1, len(pushes)), pushes, strict=True):
+        bottom = np.full(2, lam / 2)
+        ax.set_title(f"λ = {lam:g}: {_how_hard(lam)}", color=WORDS[PUSH], fontsize=16)
+        for radius in np.arange(1, 12) / 4:
+            ax.add_patch(Circle(bottom, radius, fill=False, ec=VALLEY, lw=1.4, zorder=1))
+        ax.plot([-1, 2], [2, -1], color=FENCE, lw=4, zorder=2, label="constraint $x_1 + x_2 = 1$")
+        ax.plot([0.5], [0.5], "o", markersize=13, markerfacecolor="white", zorder=3,
+                markeredgecolor=style.INK, markeredgewidth=2.2, label="minimum on the line")
+        _arrow(ax, np.zeros(2), bottom, PUSH, "the bottom moves", 4)
+        ax.plot(*bottom[:, None], "D", color=PUSH, markersize=12, zorder=5,
+                markeredgecolor="white", label="bottom of L")
+        ax.set(xlim=(-0.75, 1.75), ylim=(-0.75, 1.75), aspect="equal", xticks=[], yticks=[],
+               xlabel="$x_1$")
+        ax.grid(False)
+        ax.spines[:].set_visible(True)
+    first, middle = figure.axes[:2]
+    first.set_ylabel("$x_2$")
+    first.text(0.28, 0.98, "allowed: the line", rotation=-45, fontsize=14, ha="center",
+               va="center", color=FENCE, bbox=PAPER, zorder=4)
+    middle.annotate("minimum\non the line", (0.5, 0.5), (1.1, 1.3), fontsize=14, ha="center",
+                    va="center", zorder=6, bbox=PAPER,
+                    arrowprops={"arrowstyle": "-", "color": style.INK, "shrinkB": 8})
     return figure
 
 
-def _sandwich(ax: Axes, before: tuple[float, float], after: tuple[float, float]) -> None:
-    way = after[0] - before[0]
-    (x_old, _, old), (x_new, _, new) = resting_place(*before), resting_place(*after)
-    rows = {f"old push\n{old[0]:.2f} × {way:.1f}": (old[0] * way, "#7FC9B3"),
-            "found": (x_new @ x_new / 2 - x_old @ x_old / 2, style.INK),
-            f"new push\n{new[0]:.2f} × {way:.1f}": (new[0] * way, PUSH)}
-    names, values = list(rows), [value for value, _ in rows.values()]
-    ax.barh(names, values, color=[colour for _, colour in rows.values()], height=0.55)
-    for y, value in enumerate(values):
-        ax.text(value + 0.03 * max(values), y, f"{value:.4f}", fontsize=17, fontweight="bold",
-                va="center")
-    ax.set(xlim=(0, 1.42 * max(values)), xticks=np.arange(0, max(values), 0.02))
-    ax.invert_yaxis()
-    ax.grid(False)
-    ax.tick_params(axis="y", labelsize=14)
+def _how_hard(lam: float) -> str:
+    return "no push" if lam == 0 else "just right" if lam == 1 else "too hard"
 
 
 def plot_two_rates(free: Sequence[float], held: Sequence[float], n: Sequence[int], lam: float,
                    title: str) -> Figure:
-    """Draw two shares, women and men, that a constraint has pushed towards each other.
+    """Draw two numbers, women's and men's, that a constraint has pushed towards each other.
 
     Parameters
     ----------
     free, held : sequence of two floats
-        Shares without and with the constraint.
+        Numbers without and with the constraint.
     n : sequence of two ints
         Passengers in each group.
     lam : float
@@ -118,28 +111,31 @@ def plot_two_rates(free: Sequence[float], held: Sequence[float], n: Sequence[int
 
     Examples
     --------
-    >>> plot_two_rates([0.7, 0.2], [0.6, 0.3], [10, 20], 1.0, "Closer").axes[0].get_ylabel()
-    'group'
+    >>> plot_two_rates([0.7, 0.2], [0.6, 0.3], [10, 20], 1.0, "Closer").axes[0].get_xlabel()
+    'number that stands for the group'
     """
     figure, ax = style.new_axes(title, "number that stands for the group", "group", width=8.8,
                                 height=4.3)
-    names = ("female", "male")
-    for y, (name, start, end, count) in enumerate(zip(names, free, held, n, strict=True)):
-        colour = style.COLOURS[name]
-        ax.plot([start], [y], "o", markersize=17, markerfacecolor="white", markeredgecolor=colour,
-                markeredgewidth=3, zorder=3, label=f"{name}: rate")
-        ax.plot([end], [y], "o", markersize=17, color=colour, zorder=4, label=f"{name}: held")
-        way = np.sign(end - start)
+    for y, (name, start, end, count) in enumerate(zip(("women", "men"), free, held, n,
+                                                      strict=True)):
+        way, away = np.sign(end - start), 2 * y - 1     # away from the fence between the rows
         _arrow(ax, np.array([start + 0.018 * way, y]), np.array([end - start - 0.037 * way, 0]),
-               style.INK, f"shift {name}", 2.5)
-        away = 2 * y - 1                        # from the fence, which stands between the rows
-        ax.text((start + end) / 2, y + 0.3 * away, f"moved {abs(end - start):.3f}", fontsize=16,
-                fontweight="bold", ha="center", va="center")
-        ax.text((start + end) / 2, y + 0.6 * away, f"push {lam:.1f} against {count} passengers",
-                fontsize=14, ha="center", va="center", color=style.INK)
+               PUSH, f"shift {name}", 5)
+        ax.plot([start], [y], "o", markersize=17, markerfacecolor="white", zorder=3,
+                markeredgecolor=style.INK, markeredgewidth=3, label=f"{name}: rate")
+        ax.plot([end], [y], "o", markersize=17, color=style.INK, zorder=4, label=f"{name}: held")
+        ax.text(start - 0.03 * way, y, f"survival rate {start:.3f}", fontsize=14, va="center",
+                ha="right" if way > 0 else "left")
+        ax.text(end + 0.03 * way, y, f"{end:.3f}", fontsize=17, fontweight="bold", va="center",
+                ha="left" if way > 0 else "right")
+        ax.text((start + end) / 2, y + 0.36 * away, f"moved {abs(end - start):.3f}", fontsize=16,
+                fontweight="bold", ha="center", va="center", color=WORDS[PUSH])
+        ax.text((start + end) / 2, y + 0.68 * away, f"push {lam:.1f} against {count} passengers",
+                fontsize=14, ha="center", va="center", color=WORDS[PUSH])
     _allowed_gap(ax, *held)
-    ax.set(xlim=(0, 1), ylim=(1.9, -0.9), yticks=[0, 1])
+    ax.set(xlim=(-0.12, 1.05), ylim=(1.95, -0.95), yticks=[0, 1], xticks=np.linspace(0, 1, 6))
     ax.set_yticklabels(["women", "men"], fontsize=15)
+    ax.yaxis.label.set_visible(False)
     ax.grid(False)
     return figure
 
@@ -175,19 +171,24 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
     """
     figure, ax = style.new_axes(title, "two planes in space", "seen at an angle", width=8.8,
                                 height=5.0)
+    ax.set_axis_off()
     line = np.array([1.0, 0, 0])
-    for n, name, at in ((n1, "$c_1 = 0$", (-1.2, 0.7)), (n2, "$c_2 = 0$", (1.3, -0.75))):
+    for n, name, at in ((n1, "$c_1 = 0$", (-1.25, 0.7)), (n2, "$c_2 = 0$", (1.3, -0.75))):
         across = np.cross(n, line) / np.linalg.norm(n)
         across *= np.sign(across[1]) or 1.0
         corners = [a * line + b * across for a, b in ((-1.7, -1), (1.7, -1), (1.7, 1), (-1.7, 1))]
-        ax.fill(*_seen(corners).T, facecolor=FORBIDDEN, alpha=0.55, edgecolor=FENCE, lw=1.5,
-                zorder=1)
+        plane = Polygon(_seen(corners), facecolor=FORBIDDEN, alpha=0.55, edgecolor=FENCE, lw=1.5,
+                        zorder=1)
+        ax.add_patch(plane)
         ax.text(*_seen([at[0] * line + at[1] * across])[0], name, fontsize=15, ha="center",
                 va="center", color="#303030", zorder=3)
-    ax.plot(*_seen([-1.7 * line, 1.7 * line]).T, color=style.INK, lw=4, zorder=3,
-            label="where both hold")
     parts = [lam[0] * n1, lam[1] * n2]
     total = parts[0] + parts[1]
+    _rings_in_a_plane(ax, n1, total)
+    ax.plot(*_seen([-1.7 * line, 1.7 * line]).T, color=style.INK, lw=4, zorder=3,
+            label="where both hold")
+    ax.annotate("both hold", _seen([-1.0 * line])[0], (0, 9), textcoords="offset points",
+                fontsize=15, ha="center", va="bottom", zorder=7, fontweight="bold")
     for step, colour, name, beside in ((parts[0], PUSH, "$λ_1 ∇c_1$", (42, -4)),
                                        (parts[1], PUSH, "$λ_2 ∇c_2$", (-40, -2)),
                                        (total, PULL, "$∇f$", (-4, 12))):
@@ -200,11 +201,25 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
         ax.plot(*_seen([part, total]).T, ":", color=PUSH, lw=2.5, zorder=4, gid="decoration")
     ax.plot(*_seen([np.zeros(3)]).T, "o", color=style.INK, markersize=13, zorder=6,
             label="minimum on the line")
-    ax.set(xticks=[], yticks=[])
+    ax.annotate("minimum", _seen([np.zeros(3)])[0], (-30, -62), textcoords="offset points",
+                fontsize=15, ha="center", zorder=7, fontweight="bold",
+                arrowprops={"arrowstyle": "-", "color": style.INK, "shrinkB": 7})
     ax.set_aspect("equal", adjustable="datalim")
-    ax.grid(False)
-    ax.legend(loc="lower right", fontsize=14)
     return figure
+
+
+def _rings_in_a_plane(ax: Axes, n: np.ndarray, gradient: np.ndarray) -> None:
+    """Draw, in the plane through 0 across n, where ‖x + gradient‖ is constant: two rings."""
+    middle = n * (n @ gradient) / (n @ n) - gradient
+    u = middle / np.linalg.norm(middle)
+    w = np.cross(n, u) / np.linalg.norm(n)
+    turn = np.linspace(0, 2 * np.pi, 181)[:, None]
+    for share in (0.6, 1.0):
+        ring = middle + share * np.linalg.norm(middle) * (np.cos(turn) * u + np.sin(turn) * w)
+        (drawn,) = ax.plot(*_seen(ring).T, color=VALLEY, lw=2, zorder=2, gid="decoration")
+        drawn.set_clip_path(ax.patches[0])
+    ax.annotate("f constant", _seen([0.95 * middle])[0], fontsize=14, ha="center", va="center",
+                color="#2A6A9E", zorder=7)
 
 
 def _right_angle(one: np.ndarray, other: np.ndarray) -> list[np.ndarray]:

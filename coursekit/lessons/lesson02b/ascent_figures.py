@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from coursekit.lagrange import inequality_qp
 from coursekit.plots import style
 
-FORBIDDEN = "#D9D9D9"
 CONTOUR = "#9CC3DC"
 
 
@@ -57,7 +55,7 @@ def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:
 
 def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarray],
                      title: str) -> Figure:
-    """Draw steps of dual ascent for ½‖x‖², A x ≥ t: x = Aᵀλ in the plane, λ over contours of q.
+    """Draw steps of dual ascent for ½‖x‖², A x ≥ t, over rings of q.
 
     Parameters
     ----------
@@ -73,56 +71,29 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
     >>> A, t = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([2.0, 3.0])
     >>> figure = plot_dual_ascent(A, t, {"one step": np.array([[0, 0], [0.5, 0.75]])}, "Up")
     >>> figure.axes[0].lines[-1].get_xdata().tolist()
-    [0.0, 1.25]
+    [0.0, 0.5]
     """
-    figure, (left, right) = style.new_panels(["the points x = Aᵀλ, over f",
-                                              "the multipliers, over q"],
-                                             ["$x_1$", "$λ_1$"], ["$x_2$", "$λ_2$"], width=12.0,
-                                             height=4.8, sharey=False)
-    style.headline(figure, title)
-    _feasible_set(left, A, t)
-    l1, l2 = np.meshgrid(np.linspace(-0.15, 2, 121), np.linspace(-0.2, 2.75, 121))
+    figure, ax = style.new_axes(title, "multiplier $λ_1$", "multiplier $λ_2$", width=8.8,
+                                height=4.8)
+    l1, l2 = np.meshgrid(np.linspace(-0.5, 2.7, 161), np.linspace(-0.2, 2.75, 121))
     lam = np.stack([l1, l2], axis=-1)
     q = lam @ t - ((lam @ A)**2).sum(axis=-1) / 2
-    lines = right.contour(l1, l2, q, levels=[0.5, 1.25, 1.9, 2.3, 2.45], colors=CONTOUR,
-                          linewidths=1.6, linestyles="solid")
-    right.clabel(lines, fmt="q = %.4g", fontsize=10, colors=style.INK)
-    x_best, best = inequality_qp(np.eye(2), [0, 0], A, t)
-    for ax, place, name in ((left, x_best, "minimum"), (right, best, "optimum")):
-        ax.plot(*np.transpose([place]), "*", color=style.GREEN, markersize=20, zorder=7,
-                markeredgecolor="white", label=name)
-    right.grid(False)
-    looks = (("o-", style.BLUE, 5), ("s-", style.ORANGE, 4))
-    for (name, path), (mark, colour, front) in zip(paths.items(), looks, strict=False):
-        for ax, line in ((left, path @ A), (right, path)):
-            ax.plot(*np.transpose(line), mark, color=colour, lw=1.8, markersize=7, label=name,
-                    zorder=front)
-            _number_returns(ax, line)
-    right.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
-    return figure
-
-
-def _number_returns(ax: Axes, line: np.ndarray) -> None:
-    """Label the points to which a path returns with the numbers of the steps."""
-    places: dict[tuple, list[str]] = {}
-    for k, place in enumerate(np.round(line, 9) + 0.0):
-        places.setdefault(tuple(place.tolist()), []).append(str(k))
-    for place, steps in places.items():
-        if len(steps) > 1:
-            inside, side = ((-12, 2), "right") if place[0] > np.mean(ax.get_xlim()) else \
-                ((12, -16), "left")
-            ax.annotate(f"after steps {' and '.join(steps)}", place, inside,
-                        textcoords="offset points", ha=side, fontsize=12, zorder=6)
-
-
-def _feasible_set(ax: Axes, A: np.ndarray, t: np.ndarray) -> None:
-    """Shade the region where A x ≥ t does not hold, around the origin."""
-    x1, x2 = np.meshgrid(np.linspace(-0.4, 4.4, 241), np.linspace(-0.4, 3.2, 181))
-    gap = np.min(np.stack([x1, x2], axis=-1) @ A.T - t, axis=-1)
-    ax.contourf(x1, x2, gap, levels=[-np.inf, 0], colors=[FORBIDDEN], zorder=0)
-    ax.contour(x1, x2, gap, levels=[0], colors=style.INK, linewidths=2.5, zorder=1)
-    ax.contour(x1, x2, x1**2 + x2**2, levels=[1, 2.5, 5, 8, 12], colors=CONTOUR, linewidths=1.6,
-               zorder=1)
-    ax.text(0.06, 2.85, "not feasible", fontsize=12)
+    ax.contour(l1, l2, q, levels=[0.5, 1.25, 1.9, 2.3, 2.45], colors=CONTOUR, linewidths=1.6,
+               linestyles="solid")
+    _, best = inequality_qp(np.eye(2), [0, 0], A, t)
+    ax.plot(*best[:, None], "*", color=style.GREEN, markersize=22, zorder=7,
+            markeredgecolor="white", label="top of q")
+    ax.annotate("top of q", best, (14, -18), textcoords="offset points", fontsize=15,
+                fontweight="bold", color="#00704F", zorder=8)
     ax.grid(False)
-    ax.set_aspect("equal", adjustable="box")
+    looks = ((style.BLUE, "survived", -1), (style.ORANGE, "died", 1))
+    for (name, path), (colour, word, side) in zip(paths.items(), looks, strict=False):
+        for start, end in zip(path[:3], path[1:4]):     # the others are too short for an arrow
+            ax.annotate("", end, start, gid=name, zorder=5, arrowprops={
+                "arrowstyle": "-|>", "color": colour, "lw": 2.5, "mutation_scale": 20,
+                "connectionstyle": "arc3,rad=0.12", "shrinkA": 4, "shrinkB": 4})
+        ax.plot(*path.T, "o", color=colour, markersize=8, label=name, zorder=6)
+        ax.annotate(name, path[1], (14 * side, 6), textcoords="offset points", fontsize=16,
+                    ha="left" if side > 0 else "right", fontweight="bold", color=style.WORDS[word],
+                    zorder=8)
+    return figure

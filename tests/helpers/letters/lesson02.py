@@ -266,8 +266,11 @@ def a_bob_on_the_lower_half(draw: np.random.Generator) -> dict:
 
 def a_bob_on_top(_: np.random.Generator) -> dict:
     """The multiple of ∇c = −x/‖x‖ at the top that is the gradient of the height."""
-    lam = np.linalg.lstsq(np.array([[0.0], [-1.0]]), np.array([0.0, 1.0]), rcond=None)[0][0]
-    return {"lambda": round(lam, 9), "found": [r"\lambda"]}
+    top = np.array([0.0, 1.0])
+    grad_f = np.round(slope(lambda x: x[1], top), 6)
+    grad_c = np.round(slope(lambda x: 1 - np.hypot(*x), top), 6)
+    lam = np.linalg.lstsq(grad_c[:, None], grad_f, rcond=None)[0][0]
+    return {"lambda": round(lam, 9), "nabla f": grad_f, "nabla c": grad_c, "found": [r"\lambda"]}
 
 
 def two_fences_that_touch(draw: np.random.Generator) -> dict:
@@ -286,12 +289,17 @@ def two_rules_by_hand(_: np.random.Generator) -> dict:
 
 def two_rates(draw: np.random.Generator) -> dict:
     """Two numbers that differ by less than 0.3."""
-    p = np.sort(draw.uniform(0.3, 0.5, 2))[::-1]
-    return {"p": p, "c": lambda p: 0.3 + np.array([-1, 1]) @ p}
+    x = np.sort(draw.uniform(0.3, 0.5, 2))[::-1]
+    return {"x": x, "x_1": x[0], "x_2": x[1], "c": lambda x: 0.3 + np.array([-1, 1]) @ x}
+
+
+def fences_of_the_explorer(_: np.random.Generator) -> dict:
+    """The gradients of both fences that move."""
+    return {"nabla c": list(N[:2]), "found": [r"\langle \nabla c_1, \nabla c_2 \rangle"]}
 
 
 #: What the page supposes for a moment, and settings of its examples.
-SUPPOSED = ["c(x) = 0", "c_i(x) = 0", r"\lambda = 0"]
+SUPPOSED = ["c(x) = 0", r"\lambda = 0"]
 
 VALUES = [
     ("-c(x)", lagrangian_of_the_circle,

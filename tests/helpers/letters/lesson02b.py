@@ -77,12 +77,12 @@ def one_over(draw: np.random.Generator) -> dict:
 
 def a_survey(draw: np.random.Generator) -> dict:
     """Groups with rates; the best numbers of interviews by a search for the price."""
-    N_k, p = draw.integers(20, 200, 4), draw.uniform(0.1, 0.9, 4)
-    s = np.array([np.std([1] * round(1e6 * r) + [0] * round(1e6 * (1 - r))) for r in p])
-    a = N_k / N_k.sum() * s
+    N_j, r = draw.integers(20, 200, 4), draw.uniform(0.1, 0.9, 4)
+    s = np.array([np.std([1] * round(1e6 * p) + [0] * round(1e6 * (1 - p))) for p in r])
+    a = N_j / N_j.sum() * s
     n = draw.uniform(5, 24, 4)
-    return {"N_": N_k, "N": N_k.sum(), "p_": p, "s_": s, "a_": a, "n_": n, "n": n, "k": 2,
-            "over": {"k": [1, 2, 3, 4]}, "f": lambda n: np.sum(a ** 2 / n),
+    return {"N_": N_j, "N": N_j.sum(), "r_": r, "s_": s, "a_": a, "n_": n, "n": n, "j": 2,
+            "over": {"j": [1, 2, 3, 4]}, "f": lambda n: np.sum(a ** 2 / n),
             "c": lambda n: 100 - np.sum(n), "lambda": draw.uniform(1e-5, 1e-3),
             "L": lambda n, lam: np.sum(a ** 2 / n) - lam * (100 - np.sum(n))}
 
@@ -96,9 +96,9 @@ def the_best_survey(draw: np.random.Generator) -> dict:
         return minimize(lambda n: 1e4 * np.sum(a ** 2 / n), np.full(3, budget / 3), tol=1e-13,
                         constraints=[rule], bounds=[(1, budget)] * 3)
     lam = (best(99.9).fun - best(100.1).fun) / 0.2 / 1e4
-    return {"a_": a, "n_": np.round(best(100).x, 2), "lambda": lam, "over": {"k": [1, 2, 3]},
-            r"\frac{a_k}{\sqrt{\lambda}}": np.round(a[1] / np.sqrt(lam), 2), "k": 2,
-            r"a_k / \sqrt\lambda": np.round(a[1] / np.sqrt(lam), 2),
+    return {"a_": a, "n_": np.round(best(100).x, 2), "lambda": lam, "over": {"j": [1, 2, 3]},
+            r"\frac{a_j}{\sqrt{\lambda}}": np.round(a[1] / np.sqrt(lam), 2), "j": 2,
+            r"a_j / \sqrt\lambda": np.round(a[1] / np.sqrt(lam), 2),
             r"q(\lambda)": minimize_scalar(lambda r: np.sum(a ** 2 / (a * r)) - lam * (
                 100 - np.sum(a * r)), bounds=(10, 3000), method="bounded",
                 options={"xatol": 1e-9}).fun}
@@ -154,7 +154,7 @@ def the_best_of_both(draw: np.random.Generator) -> dict:
 def at_the_minimum(draw: np.random.Generator) -> dict:
     """The minimum with its own multipliers."""
     known = kkt(draw)
-    return {"c": known["c"], "x": known["x^*"], "lambda": known["lambda"],
+    return {"f": known["f"], "c": known["c"], "x": known["x^*"], "lambda": known["lambda"],
             "over": known["over"], "found": [r"\lambda_i"]}
 
 
@@ -345,8 +345,8 @@ VALUES = [
      lambda of: np.round(slope(lambda x: of["L"](x, of["lambda"]), of["x"]), 8)),
     (r"2 s \, a", a_squared_line,
      lambda of: slope(lambda x: (of["s"] + of["a"] @ (x - of["x"])) ** 2, of["x"])),
-    (r"-\frac{a_k^2}{n_k^2} + \lambda", a_survey,
-     lambda of: slope(lambda n: of["L"](n, of["lambda"]), of["n"])[of["k"] - 1]),
+    (r"-\frac{a_j^2}{n_j^2} + \lambda", a_survey,
+     lambda of: slope(lambda n: of["L"](n, of["lambda"]), of["n"])[of["j"] - 1]),
     (r"x^4 - 2 x^2 - \lambda", without_convexity, lambda of: of["L"]),
     (r"-1 - \lambda", without_convexity, lambda of: of["equal"]),
     (r"+\lambda t", a_moved_constraint, lambda of: of["change"]),

@@ -27,7 +27,7 @@ def kkt_residuals(grad_f, grads_c, c, lam):
 
 def _points(rng: np.random.Generator) -> Iterator[tuple]:
     """Yield (grad_f, grads_c, c, lam) with small whole numbers, so that conditions often hold."""
-    yield [2, 1], [[1, 0], [1, 1]], [0, 0.5], [1, 1]        # the example of the docstring
+    yield [3, 1], [[1, 0], [1, 2]], [0, 0.5], [2, 1]        # the example of the docstring
     yield [1], [[1]], [0], [1]                              # all four hold
     yield [1], [[1]], [-2], [0]                             # not feasible
     yield [0], [[1]], [3], [0]                              # inactive

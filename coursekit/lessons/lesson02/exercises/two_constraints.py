@@ -87,6 +87,5 @@ TWO_CONSTRAINTS = Exercise(
         "active: x1 = 2 and x2 = 1. Stationarity (2, 1) = λ1 (1, 0) + λ2 (1, 1) gives λ2 = 1 from "
         "the second coordinate, then λ1 = 1 from the first. The problem is convex, so this is "
         "the minimum.",
-    explanation="Both constraints have the price 1: tightening one of them by a small δ costs "
-                "about δ.",
+    explanation="Both fences push with 1.",
     fallback_hint="Check all four conditions with your `kkt_residuals`.")

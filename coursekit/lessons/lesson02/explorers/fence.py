@@ -8,14 +8,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from matplotlib.collections import LineCollection
-from matplotlib.patches import Circle, Polygon, Rectangle
-from matplotlib.text import Text
+from matplotlib.patches import Circle, Rectangle
 
-from coursekit.explorer import Canvas, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider, Stage
 from coursekit.lagrange import inequality_qp
 from coursekit.lessons.lesson02.arrows import (
-    FENCE, FORBIDDEN, HALO, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
+    FENCE, FORBIDDEN, HALO, PULL, PUSH, VALLEY, WORDS, arrow, signed,
 )
 from coursekit.plots import style
 
@@ -66,88 +64,37 @@ class Fence(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the valley with its fences and arrows, and the bars."""
-        canvas.figure.set_layout_engine("none")
-        self._plane = canvas.figure.add_axes((0.012, 0.02, 0.525, 0.86))
-        self._bars_ax = canvas.figure.add_axes((0.565, 0.02, 0.425, 0.86))
-        self._headline = canvas.moving(canvas.figure.text(
-            0.015, 0.945, "", fontsize=17, fontweight="bold", va="center"))
-        self._build_plane(canvas)
-        self._build_bars(canvas)
-
-    def _build_plane(self, canvas: Canvas) -> None:
-        ax = self._plane
-        ax.set(xlim=FRAME[0], ylim=FRAME[1], xticks=[], yticks=[])
+        """Draw the valley, and the axis of the bars."""
+        self._stage = Stage(
+            canvas, plane=((0.012, 0.02, 0.525, 0.86), {"xlim": FRAME[0], "ylim": FRAME[1]}),
+            bars=((0.565, 0.02, 0.425, 0.86), {"xlim": (-3.25, 2.4), "ylim": (-0.85, 2.85)}))
+        ax = self._stage.plane
+        ax.set(xticks=[], yticks=[])
         ax.set_aspect("equal", adjustable="box")
         ax.apply_aspect()       # arrows are measured in pixels, before the first drawing
         ax.grid(False)
         for radius in np.sqrt(2 * np.arange(0.2, 6, 0.5)):
-            ax.add_patch(Circle((0, 0), radius, fill=False, ec=VALLEY, lw=1.4,
-                                zorder=1.5))
+            ax.add_patch(Circle((0, 0), radius, fill=False, ec=VALLEY, lw=1.4, zorder=1.5))
         ax.plot([0], [0], "+", markersize=13, markeredgewidth=2.5, color=VALLEY, zorder=2)
-        self._lowest = canvas.moving(ax.text(0, -0.16, "lowest point", fontsize=13, ha="center",
-                                             va="center", color="#2A6A9E", zorder=3))
-        self._sides = [canvas.moving(ax.add_patch(Polygon(
-            np.zeros((4, 2)), color=FORBIDDEN, alpha=0.6, lw=0, zorder=1))) for _ in N]
-        self._lines = [canvas.moving(ax.plot([], [], color=FENCE, lw=6, zorder=2.5)[0]) for _ in N]
-        self._names = [canvas.moving(ax.text(
-            0, 0, f"fence {i + 1}", fontsize=14, fontweight="bold", ha="center", va="center",
-            rotation=angle, rotation_mode="anchor", zorder=3, path_effects=HALO))
-            for i, angle in enumerate((-73.74, -20.61, 90))]
-        self._rooms = canvas.moving(ax.add_collection(LineCollection(
-            [], colors=style.GREY, linewidths=2.2, linestyles=":", zorder=3)))
-        self._room = canvas.moving(ax.text(0, 0, "room", fontsize=13, ha="center", va="center",
-                                           color=style.GREY, zorder=3, path_effects=HALO))
-        self._sides_of_sum = canvas.moving(ax.add_collection(LineCollection(
-            [], colors=PUSH, linewidths=2.2, linestyles=":", zorder=4)))
-        self._pull = Arrow(canvas, ax, PULL)
-        self._pushes = [Arrow(canvas, ax, PUSH) for _ in N[:2]]
-        (self._ball,) = ax.plot([], [], "o", markersize=21, color=style.INK,
-                                markeredgecolor="white", markeredgewidth=1.5, zorder=8)
-        canvas.moving(self._ball)
-        self._forces = [canvas.moving(ax.text(0, 0, "", fontsize=14, fontweight="bold", ha=side,
-                                              va="center", color=WORDS[colour], zorder=9,
-                                              path_effects=HALO))
-                        for side, colour in (("center", PUSH), ("center", PUSH), ("right", PULL))]
-
-    def _build_bars(self, canvas: Canvas) -> None:
-        ax = self._bars_ax
-        ax.set(xlim=(-3.25, 2.4), ylim=(-0.85, 2.85))
+        ax = self._stage.bars
         ax.set_axis_off()
         ax.plot([0, 0], [-0.42, 2.45], color=style.INK, lw=3, zorder=3)
         for x, side, words, colour in ((-0.14, "right", "room left c", style.INK),
                                        (0.14, "left", "push λ", WORDS[PUSH])):
-            ax.text(x, 2.68, words, fontsize=16, fontweight="bold", ha=side, va="center",
-                    color=colour)
-        ax.text(-0.3, -0.66, "each row: room or push,\nnever both", fontsize=15, ha="center",
-                va="center", linespacing=1.15)
+            self._stage.word(x, 2.68, words, 16, ax, ha=side, color=colour)
+        self._stage.word(-0.3, -0.66, "each row: room or push,\nnever both", 15, ax, "normal",
+                         ha="center", linespacing=1.15)
         for i, y in enumerate(ROWS):
-            ax.text(-3.2, y + 0.38, f"fence {i + 1}", fontsize=15, fontweight="bold", va="center")
-        self._room_bars, self._push_bars = (
-            [canvas.moving(ax.add_patch(Rectangle((0, y - 0.2), 0, 0.4, facecolor=face,
-                                                  edgecolor=edge, hatch=hatch, lw=2.5, zorder=2)))
-             for y in ROWS]
-            for face, edge, hatch in (("white", FENCE, "//"), (PUSH, PUSH, None)))
-        self._numbers: list[list[Text]] = [
-            [canvas.moving(ax.text(0, y, "", fontsize=18, fontweight="bold", ha=side, va="center"))
-             for y in ROWS] for side in ("right", "left")]
+            self._stage.word(-3.2, y + 0.38, f"fence {i + 1}", 15, ax)
 
     def draw(self, state: dict) -> str:
         """Let the ball come to rest between the fences."""
         places = (state["t1"], state["t2"], LAST)
         x, c, lam = resting_place(*places[:2])
+        self._stage.word(0.015, 0.945, _finding(c, lam), 17)
         self._draw_fences(places)
         self._draw_forces(x, c, lam)
-        for bars, sizes in ((self._room_bars, -c), (self._push_bars, lam)):
-            for bar, size in zip(bars, sizes, strict=True):
-                bar.set_width(size)
-                bar.set_visible(bool(size))
-        for k, (numbers, sizes) in enumerate(zip(self._numbers, (c, lam), strict=True)):
-            for words, size in zip(numbers, sizes, strict=True):
-                words.set_text(f"{size:.2f}" if size else "0")
-                words.set_x((2 * k - 1) * (size + 0.12))
-                words.set_color(style.GREY if not size else WORDS[PUSH] if k else style.INK)
-        self._headline.set_text(_finding(c, lam))
+        self._draw_bars(c, lam)
         return _told(places, c, lam)
 
     def details(self, state: dict) -> str:
@@ -157,42 +104,72 @@ class Fence(Explorer):
         return f"Ball at ({signed(x[0])}, {signed(x[1])}), pull {np.hypot(*x):.2f}; {rows}."
 
     def _draw_fences(self, places: tuple[float, ...]) -> None:
-        for n, t, side, line in zip(N, places, self._sides, self._lines, strict=True):
+        ax = self._stage.plane
+        for n, t in zip(N, places, strict=True):
             along, middle = 9 * np.array([-n[1], n[0]]), t * n
-            side.set_xy([middle + along, middle - along, middle - along - 9 * n,
-                         middle + along - 9 * n])
-            line.set_data(*np.transpose([middle + along, middle - along]))
+            ends = [middle + along, middle - along]
+            self._stage.areas(ax, [[*ends, ends[1] - 9 * n, ends[0] - 9 * n]], FORBIDDEN, 0, 1,
+                              alpha=0.6, edgecolors="none")
+            self._stage.lines(ax, [ends], FENCE, 6, 2.5)
         t1, t2, t3 = places
         y = -0.64 if t1 < 0.2 and t2 > 0.8 else 1.95        # clear of fence 2 and its name
-        self._names[0].set_position(np.array([(t1 - 0.28 * y) / 0.96, y]) + 0.15 * N[0])
-        self._names[1].set_position(np.array([-0.70, (t2 + 0.352 * 0.70) / 0.936]) + 0.15 * N[1])
-        self._names[2].set_position((-t3 + 0.17, -0.62))
+        names = (np.array([(t1 - 0.28 * y) / 0.96, y]) + 0.15 * N[0],
+                 np.array([-0.70, (t2 + 0.352 * 0.70) / 0.936]) + 0.15 * N[1],
+                 (-t3 + 0.17, -0.62))
+        for i, (place, angle) in enumerate(zip(names, (-73.74, -20.61, 90), strict=True)):
+            self._stage.word(*place, f"fence {i + 1}", 14, ax, ha="center", rotation=angle,
+                             rotation_mode="anchor", zorder=3, path_effects=HALO)
+        self._stage.word(2.2, 2.22, "allowed", 14, ax, "normal", ha="right", color="#2A5A80",
+                         zorder=3, path_effects=HALO)
         away = min(abs(n @ [0.0, -0.16] - t) - abs(n[0]) * 0.4 for n, t in
                    zip(N, places, strict=True))
-        self._lowest.set_visible(bool(away > 0.1 and t2 > -0.05))
+        if away > 0.1 and t2 > -0.05:
+            self._stage.word(0, -0.16, "lowest point", 13, ax, "normal", ha="center",
+                             color="#2A6A9E", zorder=3)
 
     def _draw_forces(self, x: np.ndarray, c: np.ndarray, lam: np.ndarray) -> None:
-        self._ball.set_data([x[0]], [x[1]])
-        self._rooms.set_segments([[x, x - room * n] for room, n in zip(c, N, strict=True) if room])
+        ax = self._stage.plane
+        ax.plot(*x, "o", markersize=21, color=style.INK, markeredgecolor="white",
+                markeredgewidth=1.5, zorder=8)
+        self._stage.lines(ax, [[x, x - room * n] for room, n in zip(c, N, strict=True) if room],
+                          style.GREY, 2.2, 3, linestyles=":")
+        self._stage.word(-LAST - 0.33, x[1] - 0.14, "room", 13, ax, "normal", ha="center",
+                         color=style.GREY, zorder=3, path_effects=HALO)
         pull = np.hypot(*x)
-        way = -x / pull if pull else np.zeros(2)
-        self._pull.show(x + BALL * way, SHOWN * pull * way)
-        tips = [x + (BALL + SHOWN * lam[i]) * N[i] for i in (0, 1)]
-        for i in (0, 1):
-            self._pushes[i].show(x + BALL * N[i], SHOWN * lam[i] * N[i])
-            self._forces[i].set_text(f"{lam[i]:.2f}" if lam[i] else "")
-        beside = lam[1] > 0         # above the tip it would meet the other arrow
-        self._forces[0].set(position=tips[0] + ([0.08, 0.02] if beside else [0.0, 0.17]),
-                            ha="left" if beside else "center")
-        self._room.set_position((-LAST - 0.33, x[1] - 0.14))
-        self._forces[1].set_position(tips[1] + [0.02, 0.14])
-        self._forces[2].set_text(f"pull {pull:.2f}" if pull else "")
+        if not pull:
+            return
+        way = -x / pull
+        arrow(ax, x + BALL * way, SHOWN * pull * way, PULL)
         crowded = pull < 0.55 and c[1] > 0.12        # the name of fence 2 is near
-        self._forces[2].set(ha="left" if crowded else "right", position=(
-            x + [0.2, -0.2] if crowded else x + (BALL + SHOWN * pull) * way + [-0.08, 0.14]))
-        end = x + SHOWN * lam @ N
-        self._sides_of_sum.set_segments(
-            [[x + SHOWN * lam[i] * N[i], end] for i in (0, 1)] if (lam[:2] > 0).all() else [])
+        self._force(x + [0.2, -0.2] if crowded else x + (BALL + SHOWN * pull) * way + [-0.08, 0.14],
+                    f"pull {pull:.2f}", PULL, "left" if crowded else "right")
+        beside = lam[1] > 0         # above the tip it would meet the other arrow
+        for i, (away, side) in enumerate((([0.08, 0.02], "left") if beside else
+                                          ([0.0, 0.17], "center"), ([0.02, 0.14], "center"))):
+            if lam[i]:
+                arrow(ax, x + BALL * N[i], SHOWN * lam[i] * N[i], PUSH)
+                self._force(x + (BALL + SHOWN * lam[i]) * N[i] + away, f"{lam[i]:.2f}", PUSH, side)
+        if (lam[:2] > 0).all():
+            end = x + SHOWN * lam @ N
+            self._stage.lines(ax, [[x + SHOWN * lam[i] * N[i], end] for i in (0, 1)], PUSH, 2.2, 4,
+                              linestyles=":")
+
+    def _force(self, place: np.ndarray, words: str, colour: str, side: str) -> None:
+        self._stage.word(*place, words, 14, self._stage.plane, ha=side, color=WORDS[colour],
+                         zorder=9, path_effects=HALO)
+
+    def _draw_bars(self, c: np.ndarray, lam: np.ndarray) -> None:
+        """Draw the room of each fence to the left, its push to the right."""
+        ax = self._stage.bars
+        for side, sizes, face, edge, hatch, colour in (
+                (-1, c, "white", FENCE, "//", style.INK), (1, lam, PUSH, PUSH, None, WORDS[PUSH])):
+            for y, size in zip(ROWS, sizes, strict=True):
+                if size:
+                    ax.add_patch(Rectangle((0, y - 0.2), side * size, 0.4, facecolor=face,
+                                           edgecolor=edge, hatch=hatch, lw=2.5, zorder=2))
+                self._stage.word(side * (size + 0.12), y, f"{size:.2f}" if size else "0", 18, ax,
+                                 ha="left" if side > 0 else "right",
+                                 color=colour if size else style.GREY)
 
 
 def _finding(c: np.ndarray, lam: np.ndarray) -> str:

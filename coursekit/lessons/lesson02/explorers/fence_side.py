@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.explorer import Canvas, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson02.arrows import (
-    FENCE, FORBIDDEN, GROUND, HALO, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
+    FENCE, FORBIDDEN, GROUND, HALO, PULL, PUSH, VALLEY, WORDS, arrow, signed,
 )
 from coursekit.plots import style
 
@@ -17,6 +17,7 @@ FLOOR, TOP = -0.42, 2.75        # of both panels, in units of height
 LEFT, RIGHT = -2.2, 2.7
 BALL = 0.13                     # radius, in units of the place
 SHOWN = 0.5                     # length of an arrow of force 1
+ROOM = 0.42                     # height of the bracket between fence and ball
 
 
 def resting_place(t: float) -> tuple[float, float]:
@@ -53,69 +54,55 @@ class FenceSide(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the valley, the curve of heights, and what moves in them."""
-        canvas.figure.set_layout_engine("none")
-        self._left = canvas.figure.add_axes((0.075, 0.135, 0.535, 0.735))
-        self._right = canvas.figure.add_axes((0.705, 0.135, 0.28, 0.735))
-        self._headline = canvas.moving(canvas.figure.text(
-            0.015, 0.945, "", fontsize=17, fontweight="bold", va="center"))
-        self._build_valley(canvas)
-        self._build_heights(canvas)
-
-    def _build_valley(self, canvas: Canvas) -> None:
-        ax, x = self._left, np.linspace(LEFT, RIGHT, 300)
+        """Draw the valley, and the height of the ball over the place of the fence."""
+        self._stage = Stage(canvas, valley=((0.075, 0.135, 0.535, 0.735), {
+            "xlim": (LEFT, RIGHT), "ylim": (FLOOR, TOP), "xticks": [-2, -1, 0, 1, 2]}),
+            heights=((0.705, 0.135, 0.28, 0.735), {
+                "xlim": (-1.2, 1.9), "ylim": (FLOOR, TOP), "xticks": [-1, 0, 1]}))
+        ax, x = self._stage.valley, np.linspace(LEFT, RIGHT, 300)
         ax.fill_between(x, FLOOR, x**2 / 2, color=GROUND, zorder=0)
-        self._forbidden = canvas.moving(ax.axvspan(-9, 0, color=FORBIDDEN, alpha=0.75, zorder=1))
         ax.plot(x, x**2 / 2, color=VALLEY, lw=3.5, zorder=2)
-        self._post = canvas.moving(ax.axvspan(-0.1, 0, color=FENCE, zorder=3))
-        self._arrows = [Arrow(canvas, ax, colour) for colour in (PULL, PUSH)]
-        (self._ball,) = ax.plot([], [], "o", markersize=20, color=style.INK,
-                                markeredgecolor="white", markeredgewidth=1.5, zorder=7)
-        canvas.moving(self._ball)
-        self._words = [canvas.moving(ax.text(0, 0, "", fontsize=14, fontweight="bold", va="center",
-                                             ha=side, color=WORDS[colour], zorder=8,
-                                             path_effects=HALO))
-                       for side, colour in (("right", PULL), ("left", PUSH))]
-        self._banned = canvas.moving(ax.text(0, 2.58, "forbidden", fontsize=14, ha="right",
-                                             va="center", color="#404040", zorder=8))
-        ax.set(xlim=(LEFT, RIGHT), ylim=(FLOOR, TOP), xticks=[-2, -1, 0, 1, 2], yticks=[0, 1, 2])
-        ax.grid(False)
         style.label(ax, "", "place x", "height f of the valley")
-
-    def _build_heights(self, canvas: Canvas) -> None:
-        ax, t = self._right, np.linspace(-1.2, 1.9, 200)
+        ax, t = self._stage.heights, np.linspace(-1.2, 1.9, 200)
         ax.plot(t, np.maximum(0, t) ** 2 / 2, color=style.INK, lw=3.5, zorder=2)
-        (self._tangent,) = ax.plot([], [], color=PUSH, lw=5, zorder=3, solid_capstyle="round")
-        (self._dot,) = ax.plot([], [], "o", markersize=15, color=style.INK,
-                               markeredgecolor="white", markeredgewidth=1.5, zorder=5)
-        for line in (self._tangent, self._dot):
-            canvas.moving(line)
-        self._slope = canvas.moving(ax.text(-1.1, 2.5, "", fontsize=19, fontweight="bold",
-                                            va="center", color=WORDS[PUSH]))
-        ax.set(xlim=(-1.2, 1.9), ylim=(FLOOR, TOP), xticks=[-1, 0, 1], yticks=[0, 1, 2])
-        ax.grid(False)
         style.label(ax, "", "place of the fence t", "height v of the ball")
+        for panel in (self._stage.valley, self._stage.heights):
+            panel.set_yticks([0, 1, 2])
+            panel.grid(False)
 
     def draw(self, state: dict) -> str:
         """Move the fence, and the ball with it."""
         t = state["t"]
         x, lam = resting_place(t)
         height = x**2 / 2
-        self._forbidden.set(x=LEFT - 1, width=t - LEFT + 1)
-        self._post.set(x=t - 0.1, width=0.1)
-        self._banned.set_x(t - 0.16)
-        self._ball.set_data([x], [height])
-        for arrow, words, way, name in zip(self._arrows, self._words, (-1, 1), ("pull", "push"),
-                                           strict=True):
-            arrow.show([x + way * BALL, height], [way * SHOWN * lam, 0])
-            words.set_text(f"{name} {lam:.1f}" if lam else "")
-        self._words[0].set_position((x - BALL - SHOWN * lam - 0.08, height))
-        self._words[1].set_position((x + 0.06, height - 0.24))
-        self._tangent.set_data([t - 0.75, t + 0.75], [height - 0.75 * lam, height + 0.75 * lam])
-        self._dot.set_data([t], [height])
-        self._slope.set_text(f"slope {lam:.1f}")
-        self._headline.set_text(_finding(t, lam))
+        self._stage.word(0.015, 0.945, _finding(t, lam), 17)
+        self._draw_valley(t, x, height, lam)
+        ax, ends = self._stage.heights, np.array([-0.75, 0.75])
+        ax.plot(t + ends, height + lam * ends, color=PUSH, lw=5, zorder=3, solid_capstyle="round")
+        ax.plot(t, height, "o", markersize=15, color=style.INK, markeredgecolor="white",
+                markeredgewidth=1.5, zorder=5)
+        self._stage.word(-1.1, 2.5, f"slope {lam:.1f}", 19, ax, color=WORDS[PUSH])
         return _told(t, lam, height)
+
+    def _draw_valley(self, t: float, x: float, height: float, lam: float) -> None:
+        ax, word = self._stage.valley, self._stage.word
+        ax.axvspan(LEFT - 1, t, color=FORBIDDEN, alpha=0.75, zorder=1)
+        ax.axvspan(t - 0.1, t, color=FENCE, zorder=3)
+        word(t - 0.16, 2.58, "forbidden", 14, ax, "normal", ha="right", color="#404040", zorder=8)
+        ax.plot(x, height, "o", markersize=20, color=style.INK, markeredgecolor="white",
+                markeredgewidth=1.5, zorder=7)
+        if t < 0:
+            ax.annotate("", (t, ROOM), (0, ROOM), zorder=8, arrowprops={
+                "arrowstyle": "|-|,widthA=0.35,widthB=0.35", "color": style.INK, "lw": 2,
+                "shrinkA": 0, "shrinkB": 0})
+            word(t + 0.04, ROOM + 0.16, f"{-t:.1f} room", 14, ax, zorder=8, path_effects=HALO)
+        if lam:
+            for colour, way in ((PULL, -1), (PUSH, 1)):
+                arrow(ax, [x + way * BALL, height], [way * SHOWN * lam, 0], colour)
+            word(x - BALL - SHOWN * lam - 0.08, height, f"sideways pull {lam:.1f}", 14, ax,
+                 ha="right", color=WORDS[PULL], zorder=8, path_effects=HALO)
+            word(x + 0.06, height - 0.24, f"push {lam:.1f}", 14, ax, color=WORDS[PUSH], zorder=8,
+                 path_effects=HALO)
 
     def details(self, state: dict) -> str:
         """Return the room, the height and the push."""

@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
+from matplotlib.patheffects import withStroke
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.plots import style
 
 FENCE, SHADE, GAP = "#7A4A2A", "#E2E2E2", "#9C3C72"
@@ -21,7 +21,10 @@ MOST = 2.4              # λ
 LEVEL = 1e-6            # two bottoms closer than this are level
 LEAST_GAP = 5e-4        # a smaller one would be printed as 0.000
 FINE = 241              # points of the curve q
-SPREAD = 0.15           # least distance between two names in the margin, as a share of its height
+NAMED = 0.75            # where the curves have their names, as a share of the upper end
+HALO = [withStroke(linewidth=3.5, foreground="white")]
+SPREAD = 0.115           # least distance of a name in the margin from the next, as a share of it
+FLOOR, HIGH = 0.125, 0.735      # of both panels: their lower end and their height, as shares
 
 
 class Valley(NamedTuple):
@@ -36,9 +39,9 @@ class Valley(NamedTuple):
 
 
 VALLEYS = {
-    "one valley": Valley(lambda x: x**2 / 2, (1.0, 0.0), (-1.7, 2.9), (-0.95, 2.0),
-                         ([-1, 0, 1, 2], [0, 1, 2]), (-0.5, 1.6)),
-    "two valleys": Valley(lambda x: x**4 - 2 * x**2 + x / 2, (4.0, 0.0, -4.0, 0.5), (-1.8, 1.8),
+    "one valley": Valley(lambda x: x**2 / 2, (1.0, 0.0), (-2.6, 3.3), (-0.6, 1.6),
+                         ([-2, -1, 0, 1, 2, 3], [0, 1]), (-0.5, 1.6)),
+    "two valleys": Valley(lambda x: x**4 - 2 * x**2 + x / 2, (4.0, 0.0, -4.0, 0.5), (-2.6, 2.9),
                           (-2.05, 1.0), ([-1, 0, 1], [-2, -1, 0, 1]), (-0.5, 1.1))}
 
 
@@ -86,11 +89,11 @@ class Swing(Explorer):
 the ball at 0.500; a gap of 0.125 is left.'
     """
 
-    title = "Swing"
+    title = "The swinging bowl"
     question = "How high can the bottom of the bowl get?"
     size = (8.8, 5.1)
     controls = (
-        Slider("lam", "push λ", 0.0, MOST, 0.05, 0.4,
+        Slider("lam", "push λ", 0.0, MOST, 0.05, 0.2,
                "multiplier λ ≥ 0 in the bowl L = f − λ·(x − t)"),
         Slider("t", "fence t", -0.5, 1.6, 0.1, 1.0, "allowed is x ≥ t"),
         Choice("valley", "valley f", tuple(VALLEYS), "one valley",
@@ -115,77 +118,29 @@ the ball at 0.500; a gap of 0.125 is left.'
         return {"t": VALLEYS[state["valley"]].fence}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the valley, the height of the bottom over λ, and what is written."""
-        canvas.figure.set_layout_engine("none")
-        self._left = canvas.figure.add_axes((0.075, 0.125, 0.475, 0.685))
-        self._right = canvas.figure.add_axes((0.61, 0.125, 0.26, 0.685), xlim=(-0.1, 3.2),
-                                             xticks=[0, 1, 2])
-        self._left.set(xlabel="place x", ylabel="height")
-        self._right.set(xlabel="push λ (multiplier)")
-        for ax in (self._left, self._right):
+        """Make room for the valley, the height of the bottom over λ, and names in the margin."""
+        self._stage = Stage(canvas, left=((0.075, FLOOR, 0.475, HIGH), {}),
+                            right=((0.61, FLOOR, 0.235, HIGH), {"xlim": (-0.1, 2.6)}))
+        self._stage.left.set(xlabel="place x", ylabel="height")
+        self._stage.right.set(xlabel="push λ (multiplier)", xticks=[0, 1, 2], yticks=[])
+        for ax in (self._stage.left, self._stage.right):
             ax.grid(False)
-        self._build_valley(canvas, self._left)
-        self._build_bound(canvas, self._right)
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        paper.text(0.075, 0.88, "dashed: valley f", fontsize=14, va="center")
-        paper.text(0.075, 0.835, "green: bowl L = f − λ·(x − t)", fontsize=14, va="center",
-                   color=BOWL_WORDS, weight="bold")
-        paper.text(0.61, 0.835, "height q of its bottom", fontsize=14, va="center",
-                   color=BOWL_WORDS, weight="bold")
-        self._title = canvas.moving(paper.text(0.015, 0.945, "", fontsize=16, weight="bold",
-                                               va="center"))
-        self._names = [canvas.moving(paper.text(0.885, 0.5, "", fontsize=15, weight="bold",
-                                                va="center", linespacing=1.05, color=colour))
-                       for colour in (style.INK, BOWL_WORDS)]
-
-    def _build_valley(self, canvas: Canvas, ax: Axes) -> None:
-        self._forbidden = canvas.moving(ax.axvspan(-3, 0, color=SHADE, zorder=0))
-        self._word = canvas.moving(ax.text(
-            0.02, 0.035, "not\nallowed", fontsize=14, color="#4A4A4A", linespacing=1.0,
-            transform=ax.transAxes))
-        self._fence = canvas.moving(ax.plot([], [], color=FENCE, lw=7, zorder=1)[0])
-        (self._valley,) = ax.plot([], [], "--", color=style.INK, lw=2.6, zorder=2)
-        (self._bowl,) = ax.plot([], [], color=BOWL, lw=5, zorder=3)
-        (self._over,) = ax.plot([], [], ":", color=BOWL_WORDS, lw=2.4, zorder=2, clip_on=False)
-        (self._level,) = ax.plot([], [], ":", color=style.GREY, lw=2.4, zorder=1, clip_on=False)
-        (self._ball,) = ax.plot([], [], "o", color=style.INK, markersize=24, zorder=6,
-                                markeredgecolor="white", markeredgewidth=2)
-        (self._lowest,) = ax.plot([], [], "D", color=BOWL, markersize=12, zorder=7,
-                                  markeredgecolor="white", markeredgewidth=2)
-        for artist in (self._valley, self._bowl, self._over, self._level, self._ball,
-                       self._lowest):
-            canvas.moving(artist)
-
-    def _build_bound(self, canvas: Canvas, ax: Axes) -> None:
-        (self._q,) = ax.plot([], [], color=BOWL, lw=5, zorder=3)
-        (self._v,) = ax.plot([], [], ":", color=style.GREY, lw=2.4, zorder=1)
-        (self._gap,) = ax.plot([], [], color=GAP, lw=7, zorder=2, solid_capstyle="butt")
-        (self._mark,) = ax.plot([], [], "D", color=BOWL, markersize=14, zorder=7,
-                                markeredgecolor="white", markeredgewidth=2, clip_on=False)
-        self._gap_word = ax.text(0, 0, "gap", fontsize=15, weight="bold", color=GAP, va="center")
-        for artist in (self._q, self._v, self._gap, self._mark, self._gap_word):
-            canvas.moving(artist)
 
     def draw(self, state: dict) -> str:
         """Swing the bowl to the given push, about the given fence."""
         name, lam, t = state["valley"], state["lam"], state["t"]
         valley = VALLEYS[name]
-        low, high = self._frame(name, valley)
         (x, q), (place, v) = bottoms(valley, lam, t), ball(valley, t)
         q, v = round(q, 9) + 0.0, round(v, 9) + 0.0
-        self._draw_valley(valley, lam, t, x, q, place, v)
-        lams, at_zero = _curve(name)
-        drawn = lams <= lam + 1e-9
-        self._q.set_data(lams[drawn], (at_zero + lams * t)[drawn])
-        self._v.set_data([-0.1, 3.2], [v, v])
-        shown = max(q, low)
-        self._gap.set_data([lam, lam], [shown, v])
-        self._gap_word.set_position((lam + 0.16, (shown + v) / 2))
-        self._gap_word.set_visible(v - shown > 0.09 * (high - low))
-        self._mark.set_data([lam], [shown])
-        self._mark.set_marker("D" if q >= low else "v")
-        self._write(q, v, low, high, x.min() < t < x.max())
+        if self._stage.left.get_xlim() != valley.across:
+            self._stage.left.set(xlim=valley.across, ylim=valley.up, xticks=valley.ticks[0],
+                                 yticks=valley.ticks[1])
+            self._stage.right.set(ylim=valley.up)
+        self._stage.word(0.015, 0.945, _finding(q, v, x.min() < t < x.max()), 16)
+        self._draw_valley(valley, t, place, v)
+        self._draw_bowl(valley, lam, t, x, q)
+        self._draw_bound(name, lam, t, q)
+        self._draw_margin(valley, float(x.min()), q, v)
         return _status(name, lam, t, q, v, len(x))
 
     def details(self, state: dict) -> str:
@@ -196,43 +151,75 @@ the ball at 0.500; a gap of 0.125 is left.'
         where = " and ".join(f"{at + 0.0:.2f}" for at in np.round(x, 9))
         return f"Bottom at x = {where}, ball at x = {place:.2f}.".replace("-", "−")
 
-    def _frame(self, name: str, valley: Valley) -> tuple[float, float]:
-        """Set the limits of a valley; return those of the height."""
-        if self._left.get_xlim() != valley.across:
-            self._left.set(xlim=valley.across, ylim=valley.up, xticks=valley.ticks[0],
-                           yticks=valley.ticks[1])
-            self._right.set(ylim=valley.up, yticks=[])
-        self.canvas.invalidate(key=name)
-        return valley.up
-
-    def _draw_valley(self, valley: Valley, lam: float, t: float, x: np.ndarray, q: float,
-                     place: float, v: float) -> None:
-        left, right = valley.across
-        low, high = valley.up
+    def _draw_valley(self, valley: Valley, t: float, place: float, v: float) -> None:
+        """Draw the valley with its fence, and the ball."""
+        ax, (left, right) = self._stage.left, valley.across
         along = np.linspace(left, right, 301)
-        self._valley.set_data(along, valley.f(along))
-        self._bowl.set_data(along, valley.f(along) - lam * (along - t))
-        self._forbidden.set_x(left)
-        self._forbidden.set_width(t - left)
-        self._fence.set_data([t, t], [low, high])
-        self._ball.set_data([place], [v])
-        self._lowest.set_data(x, np.full(len(x), q))
-        beyond = right + (right - left) * 0.06 / 0.475      # to the axes on the right
-        self._level.set_data([left, beyond], [v, v])
-        self._over.set_data([x.min(), beyond], [q, q])
-        self._over.set_visible(q >= low)
+        ax.axvspan(left, t, color=SHADE, zorder=0)
+        self._stage.word(0.02, 0.07, "not\nallowed", 14, ax, "normal", color="#4A4A4A",
+                         linespacing=1.0, transform=ax.transAxes)
+        self._stage.lines(ax, [[(t, valley.up[0]), (t, valley.up[1])]], FENCE, 7, 1)
+        ax.plot(along, valley.f(along), "--", color=style.INK, lw=2.6, zorder=2)
+        self._stage.word(left + 0.05, NAMED * valley.up[1], "valley f", 14, ax, "normal",
+                         path_effects=HALO)
+        ax.plot(place, v, "o", color=style.INK, markersize=24, zorder=6, markeredgecolor="white",
+                markeredgewidth=2)
 
-    def _write(self, q: float, v: float, low: float, high: float, astride: bool) -> None:
-        """Name ball and bottom in the margin, at their heights but never over one another."""
-        at = [0.125 + 0.685 * (min(max(height, low), high) - low) / (high - low)
+    def _draw_bowl(self, valley: Valley, lam: float, t: float, x: np.ndarray, q: float) -> None:
+        """Draw the bowl and its bottom, and the name of the bowl where there is room."""
+        ax, (left, right), low = self._stage.left, valley.across, valley.up[0]
+        along = np.linspace(left, right, 301)
+        L = valley.f(along) - lam * (along - t)
+        ax.plot(along, L, color=BOWL, lw=5, zorder=3)
+        ax.plot(x, np.full(len(x), q), "D", color=BOWL, markersize=12, zorder=7,
+                markeredgecolor="white", markeredgewidth=2)
+        if q >= low:
+            side, *place = _room_for_the_name(along, L, float(x[0]), q, valley.up)
+            self._stage.word(*place, "bowl L", 14, ax, ha=side, color=BOWL_WORDS, zorder=5,
+                             path_effects=HALO)
+
+    def _draw_bound(self, name: str, lam: float, t: float, q: float) -> None:
+        """Draw the height of the bottom, as far as the bowl was turned."""
+        ax, low = self._stage.right, VALLEYS[name].up[0]
+        lams, at_zero = _curve(name)
+        drawn = lams <= lam + 1e-9
+        ax.plot(lams[drawn], (at_zero + lams * t)[drawn], color=BOWL, lw=5, zorder=3)
+        ax.plot(lam, max(q, low), "D" if q >= low else "v", color=BOWL, markersize=14, zorder=7,
+                markeredgecolor="white", markeredgewidth=2, clip_on=False)
+        self._stage.word(0.04, 0.95, "height q of the bottom", 13, ax, "normal",
+                         transform=ax.transAxes, color=BOWL_WORDS, path_effects=HALO)
+
+    def _draw_margin(self, valley: Valley, x: float, q: float, v: float) -> None:
+        """Draw the heights of ball and bottom across, and name them in the margin, with the gap."""
+        low, high = valley.up
+        at = [FLOOR + HIGH * (min(max(height, low), high) - low) / (high - low)
               for height in (v, q)]
-        push = max(0.0, SPREAD - (at[0] - at[1])) / 2
-        lowest = max(0.165, at[1] - push)
-        for name, y, words in zip(self._names, (max(at[0] + push, lowest + SPREAD), lowest),
-                                  ("ball", "bottom"), strict=True):
-            name.set_y(y)
-            name.set_text(f"{words}\n{_signed(v if words == 'ball' else q, 3)}")
-        self._title.set_text(_finding(q, v, astride))
+        left, right = valley.across
+        begin = 0.075 + 0.475 * min(max(x - left, 0) / (right - left), 1)
+        self._stage.lines(self._stage.paper, [[(0.075, at[0]), (0.86, at[0])],
+                                              [(begin, at[1]), (0.86, at[1])]],
+                          [style.GREY, BOWL_WORDS], 2.4, 1, linestyles=":")
+        middle, spread = sum(at) / 2, SPREAD if v - q > LEAST_GAP else SPREAD / 2
+        middle = max(middle, 0.06 + 2 * spread)
+        reach = max((at[0] - at[1]) / 2 + 0.06, spread)
+        for y, words, colour in ((middle + reach, f"ball\n{_signed(v, 3)}", style.INK),
+                                 (middle - reach, f"bottom\n{_signed(q, 3)}", BOWL_WORDS)):
+            self._stage.word(0.873, y, words, 15, linespacing=1.05, color=colour)
+        if v - q > LEAST_GAP:
+            self._stage.lines(self._stage.paper, [[(0.86, at[1]), (0.86, at[0])]], GAP, 7,
+                              capstyle="butt")
+            self._stage.word(0.873, middle, f"gap\n{v - q:.3f}", 15, linespacing=1.05, color=GAP)
+
+
+def _room_for_the_name(along: np.ndarray, L: np.ndarray, x: float, q: float,
+                       up: tuple[float, float]) -> tuple[str, float, float]:
+    """Return on which side of which place the bowl is named: beside its right arm if it can be."""
+    level, span = NAMED * up[1], up[1] - up[0]
+    arm = along[L <= level].max(initial=-np.inf)    # where the bowl comes up to that height
+    if -np.inf < arm < along[-1] - 0.2 * np.ptp(along):
+        return "left", arm + 0.12, level
+    above = q + 0.2 * span
+    return "center", x, above if above < up[1] - 0.05 * span else q - 0.12 * span
 
 
 def _finding(q: float, v: float, astride: bool) -> str:
