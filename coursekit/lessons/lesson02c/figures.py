@@ -15,6 +15,7 @@ from coursekit.lessons.lesson02c.drawing import (
     ACROSS, BIG, FACES, FAR, draw_line, draw_samples, framed, name_axes,
 )
 from coursekit.plots import style
+from coursekit.wording import signed
 
 ALONG = 0.42        # length of an arrow per unit of push
 PLACES = ((0, -0.17), (0, 0.17), (0.05, -0.2), (0.34, -0.03))   # of words beside the corners
@@ -82,15 +83,17 @@ def plot_seesaw(X: np.ndarray, y: np.ndarray, alpha: np.ndarray) -> Figure:
     title = "Three pushes hold the street: up {}, down {:.2f}".format(
         " + ".join(f"{push:.2f}" for push in alpha[held & (y < 0)]), alpha[y > 0].sum())
     figure, (ax,) = framed(title, 1, 4.6)
-    ax.set(xlim=(-6.1, 6.1), ylim=(-2.6, 3.0), aspect="equal")
-    ax.set_axis_off()
+    ax.set(xlim=(-6.1, 6.1), ylim=(-2.6, 3.0), aspect="equal", xticks=[], yticks=[])
+    name_axes(ax, "along the street", "across it")
+    ax.spines[:].set_visible(False)
     ax.axhspan(-half, half, color=style.AREAS["margin"], alpha=0.7, lw=0, zorder=0)
-    ax.axhline(0, color=style.COLOURS["decision line"], lw=4, zorder=1)
+    ax.axhline(0, color=style.COLOURS["decision line"], lw=4, zorder=1, label="line")
     (blue,) = along[held & (y > 0)]
     for c, marker in FACES:
-        for of, size, alike in ((held, 15, 1), (~held, 9, 0.35)):
+        for of, size, seen, name in ((held, 15, 1, "pushing"), (~held, 9, 0.35, "not pushing")):
             ax.plot(along[of & (y == c)], up[of & (y == c)], marker, color=style.COLOURS[c],
-                    alpha=alike, markersize=size, markeredgecolor="white", zorder=3)
+                    alpha=seen, markersize=size, markeredgecolor="white", zorder=3,
+                    label=f"class {signed(c)}, {name}")
     for at, height, push, c in zip(along[held], up[held], alpha[held], y[held], strict=True):
         word = style.WORDS["survived" if c > 0 else "died"]
         _arrow(ax, (at, height), (at, height + c * (0.3 + ALONG * push)), style.COLOURS[c], 6)
@@ -178,6 +181,7 @@ def plot_alike(survived: int, died: int, title: str) -> Figure:
                 markeredgecolor="white", label=fate)
         ax.text(across[here].mean(), 0.75, f"{here.sum()} {fate}", fontsize=18, weight="bold",
                 color=style.WORDS[fate], ha="center")
-    ax.set(xlim=(-0.8, across.max() + 0.8), ylim=(0.3 - ROWS, 1.5))
-    ax.set_axis_off()
+    ax.set(xlim=(-0.8, across.max() + 0.8), ylim=(0.3 - ROWS, 1.5), xticks=[], yticks=[])
+    name_axes(ax, "one mark for each passenger", f"{ROWS} to a column")
+    ax.spines[:].set_visible(False)
     return figure

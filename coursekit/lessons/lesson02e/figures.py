@@ -149,7 +149,7 @@ def plot_angles(angles: Mapping[str, np.ndarray], title: str) -> Figure:
            yticks=[-row for row in range(len(angles))])
     ax.set_yticklabels(list(angles), fontsize=15)
     name_axes(ax, "angle to the true line, in degrees "
-              f"(one dot: one of {len(found)} data sets)", "")
+              f"(one dot: one of {len(found)} data sets)", "line found by")
     return figure
 
 
@@ -171,7 +171,7 @@ def plot_lines(X: np.ndarray, y: np.ndarray, lines: Mapping[str, tuple], title: 
         place = sorted(tops.values()).index(tops[name])
         left, high = place < len(lines) / 2, 0.4 + 0.75 * (0 < place < len(lines) - 1)
         ax.annotate(name, (tops[name], HALF), (tops[name] + (-0.1 if left else 0.1), HALF + high),
-                    fontsize=15, weight="bold", color=colour, va="center",
+                    fontsize=15, weight="bold", va="center",
                     ha="right" if left else "left", arrowprops={
                         "arrowstyle": "-", "color": colour, "lw": 1.5, "relpos": (left, 0.5)})
     draw_samples(ax, X, y)
@@ -195,7 +195,7 @@ def plot_losses(products: np.ndarray, title: str) -> Figure:
     """
     figure, (ax,) = framed(title, 1, 4.8)
     at = np.linspace(-1.5, 7, 341)
-    ax.axvspan(1, at[-1], color=style.AREAS["margin"], alpha=0.3, lw=0, zorder=0)
+    ax.axvspan(-1, 1, color=style.AREAS["margin"], alpha=0.7, lw=0, zorder=0)
     ax.plot(at, (1 - at)**2, color=style.GREEN, lw=4, label="squared error")
     ax.plot(at, np.maximum(0, 1 - at), color=style.COLOURS["slack"], lw=4, label="hinge")
     ax.plot(products, np.full(len(products), -1.1), "|", color=style.INK, markersize=18,
@@ -203,9 +203,9 @@ def plot_losses(products: np.ndarray, title: str) -> Figure:
     for x, height, words, colour in (
             (4.25, 14.5, "squared error", style.WORDS["male"]),
             (-1.42, 0.75, "hinge", style.WORDS["female"]),
-            (1.15, 23, "beyond their boundary", style.INK)):
+            (0, 23, "street", style.INK), (1.15, 23, "beyond their boundary", style.INK)):
         ax.text(x, height, words, fontsize=17, weight="bold", color=colour, va="center",
-                ha="right" if words.startswith("sq") else "left")
+                ha={4.25: "right", 0: "center"}.get(x, "left"))
     ax.set(xlim=(at[0], at[-1]), ylim=(-2.2, 25), xticks=range(-1, 8))
     name_axes(ax, "y f(x), one stroke for each sample: from 0 on it is on its own side", "error")
     return figure

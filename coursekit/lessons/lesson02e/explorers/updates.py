@@ -94,7 +94,7 @@ class Updates(Explorer):
                                markeredgecolor="white", markeredgewidth=2)
         if w.any():
             c = _side(w)
-            self._stage.word(LEFT, 0.75, "★", 30, color=style.GREEN, fontweight="normal")
+            self._stage.word(LEFT, 0.75, "★", 30, color=style.WORDS["male"], fontweight="normal")
             self._stage.word(LEFT + 0.5, 0.72, f"the line says class {signed(c)}", 17,
                              color=style.WORDS["survived" if c > 0 else "died"])
 
