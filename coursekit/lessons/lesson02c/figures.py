@@ -86,13 +86,14 @@ def plot_seesaw(X: np.ndarray, y: np.ndarray, alpha: np.ndarray) -> Figure:
     ax.set(xlim=(-6.1, 6.1), ylim=(-2.6, 3.0), aspect="equal", xticks=[], yticks=[])
     name_axes(ax, "along the street", "across it")
     ax.spines[:].set_visible(False)
-    ax.axhspan(-half, half, color=style.AREAS["margin"], alpha=0.7, lw=0, zorder=0)
+    ax.fill([-7, 7, 7, -7], [-half, -half, half, half], color=style.AREAS["margin"], alpha=0.6,
+            lw=0, zorder=0)
     ax.axhline(0, color=style.COLOURS["decision line"], lw=4, zorder=1, label="line")
     (blue,) = along[held & (y > 0)]
     for c, marker in FACES:
-        for of, size, seen, name in ((held, 15, 1, "pushing"), (~held, 9, 0.35, "not pushing")):
+        for of, size, name in ((held, 15, "pushing"), (~held, 6, "not pushing")):
             ax.plot(along[of & (y == c)], up[of & (y == c)], marker, color=style.COLOURS[c],
-                    alpha=seen, markersize=size, markeredgecolor="white", zorder=3,
+                    markersize=size, markeredgecolor="white", zorder=3,
                     label=f"class {signed(c)}, {name}")
     for at, height, push, c in zip(along[held], up[held], alpha[held], y[held], strict=True):
         word = style.WORDS["survived" if c > 0 else "died"]

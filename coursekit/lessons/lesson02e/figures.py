@@ -195,7 +195,8 @@ def plot_losses(products: np.ndarray, title: str) -> Figure:
     """
     figure, (ax,) = framed(title, 1, 4.8)
     at = np.linspace(-1.5, 7, 341)
-    ax.axvspan(-1, 1, color=style.AREAS["margin"], alpha=0.7, lw=0, zorder=0)
+    ax.fill([-1, 1, 1, -1], [-3, -3, 30, 30], color=style.AREAS["margin"], alpha=0.6, lw=0,
+            zorder=0)
     ax.plot(at, (1 - at)**2, color=style.GREEN, lw=4, label="squared error")
     ax.plot(at, np.maximum(0, 1 - at), color=style.COLOURS["slack"], lw=4, label="hinge")
     ax.plot(products, np.full(len(products), -1.1), "|", color=style.INK, markersize=18,

@@ -68,8 +68,8 @@ MARGIN = CodeExercise(
     ),
     hints=("For each sample: f first, then the distance with a sign that says whether the sample "
            "is on its own side.",
-           "`X @ w + b` is f at all samples, and `y *` makes it positive for those on their own "
-           "side.",
+           "`X @ w + b` is f at all samples, and its product with y is positive for those on "
+           "their own side.",
            "The smallest product belongs to the nearest sample. `np.linalg.norm(w)` turns it into "
            "a distance."),
     way="f/‖w‖ is the signed distance of each sample from the line. Times the label it is positive "
