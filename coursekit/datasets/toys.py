@@ -36,15 +36,16 @@ def _along(X: np.ndarray) -> np.ndarray:
     return (4 * X[:, 0] - 3 * X[:, 1]) / 5
 
 
-def make_linear_40(seed: int = 79) -> Labelled:
+def make_linear_40(seed: int = 79, gap: float = 0.25) -> Labelled:
     """Return 20 points on each side of 4 x1 - 3 x2 = 0, which least squares may not separate.
 
-    They lie in the square [-4, 4]² and keep a distance of 0.25 from the line. With the default
-    seed, one of the 20 of 0 to 199 that do so, linear regression on the labels puts exactly
-    two of them on the wrong side.
+    They lie in the square [-4, 4]² and keep a distance of ``gap``, at most 1, from the line. With
+    the defaults, linear regression on the labels puts exactly two of them on the wrong side, as
+    with 20 of the seeds 0 to 199.
     """
+    require_between("gap", gap, 0, 1)
     X = _random(seed).uniform(-4, 4, (400, 2))
-    return _halves(X, _along(X), 40, gap=0.25)
+    return _halves(X, _along(X), 40, gap)
 
 
 def make_overlap_60(seed: int = 3) -> Labelled:

@@ -32,8 +32,7 @@ def a_line(draw: np.random.Generator) -> dict:
     d = draw.normal()
     x = foot + d * w / np.hypot(*w)
     return {"w": w, "b": b, "x'": foot, "x": x, "d": d,
-            "f": lambda x: w[0] * x[0] + w[1] * x[1] + b,
-            "tilde x": np.array([1, *x]), "tilde w": np.array([b, *w])}
+            "f": lambda x: w[0] * x[0] + w[1] * x[1] + b}
 
 
 def two_points_of_a_line(draw: np.random.Generator) -> dict:
@@ -63,26 +62,6 @@ def exclusive_or(draw: np.random.Generator) -> dict:
     """Any affine f of two inputs."""
     w, b = draw.normal(size=2), draw.normal()
     return {"w": w, "b": b, "f": lambda x: w @ np.asarray(x) + b, "both": 2 * b + w.sum()}
-
-
-def perceptron(draw: np.random.Generator) -> dict:
-    """A run of the perceptron, looked at after k mistakes."""
-    X, y = _two_groups(draw, 1.2)
-    X, y = X[(X @ [1, 1] * y) > 0.3], y[(X @ [1, 1] * y) > 0.3]
-    Z = np.column_stack([np.ones(len(X)), X])
-    u = np.array([0, 1, 1]) / np.sqrt(2)
-    weights, mistakes = [np.zeros(3)], []
-    for _ in range(3):
-        for i in range(len(X)):
-            if y[i] * (Z[i] @ weights[-1]) <= 0:
-                weights.append(weights[-1] + y[i] * Z[i])
-                mistakes.append(i + 1)
-    if len(mistakes) < 2:
-        return perceptron(draw)
-    k = int(draw.integers(2, len(mistakes) + 1))
-    return {"tilde w_k": weights[k], "tilde w_k-1": weights[k - 1], "tilde x_": Z, "y": y,
-            "u": u, "k": k,
-            "i": mistakes[k - 1], "rho": (y * (Z @ u)).min(), "R": np.linalg.norm(Z, axis=1).max()}
 
 
 def separable(draw: np.random.Generator) -> dict:
@@ -186,13 +165,6 @@ def slope_of_the_lagrangian(draw: np.random.Generator) -> dict:
             "part": known["L"](0 * known["w"], known["b"], known["alpha"]) - known["alpha"].sum()}
 
 
-def an_update(draw: np.random.Generator) -> dict:
-    """The rise of y⟨w, x⟩ by one update."""
-    w, x = draw.normal(size=(2, 3))
-    y = draw.choice([-1, 1])
-    return {"tilde x": x, "rise": y * (w + y * x) @ x - y * w @ x}
-
-
 def canonical(draw: np.random.Generator) -> dict:
     """A hard margin: its lines are as far apart as the two hulls."""
     X, y = _two_groups(draw, 2.5)
@@ -205,7 +177,6 @@ VALUES = [
     (r"2b + w_1 + w_2", exclusive_or, lambda of: of["both"]),
     (r"w - \sum_i \alpha_i y_i x_i", slope_of_the_lagrangian, lambda of: of["gradient"]),
     (r"-b \sum_i \alpha_i y_i", slope_of_the_lagrangian, lambda of: of["part"]),
-    (r"\|\tilde x\|^2", an_update, lambda of: of["rise"]),
     (r"1 / \|w\|", canonical, lambda of: of["apart"] / 2),
     (r"2 / \|w\|", canonical, lambda of: of["apart"]),
 ]

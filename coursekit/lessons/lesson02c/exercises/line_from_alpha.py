@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from coursekit.datasets import make_and
-from coursekit.exercise import CodeExercise, Misconception, edit
+from coursekit.exercise import CodeExercise, edits
 from coursekit.svm import DualProblem, solve_qp
 
 
@@ -45,44 +45,35 @@ def _same_line(case: tuple, given: Any, right: tuple) -> bool:
         [*w, b, margin], [*right[0], *right[1:]], rtol=1e-6, atol=1e-6))
 
 
+_wrong = edits()
+
 LINE_FROM_ALPHA = CodeExercise(
     key="line-from-alpha", title="From α to the line", reference=line_from_alpha, cases=_optima,
     accept=_same_line,
     misconceptions=(
-        Misconception("without the labels", edit(("(alpha * y) @ X", "alpha @ X")),
-                      "Your w is the sum of α x. Samples of class −1 pull the other way: each "
-                      "term needs its label."),
-        Misconception("b from any sample", edit(("np.argmax(alpha)", "0")),
-                      "You take b from the first sample, even where its α is 0. Which samples "
-                      "are sure to have y f = 1?"),
-        Misconception("b from all samples", edit(("y[i] - X[i] @ w", "np.mean(y - X @ w)")),
-                      "You average over all samples. Only those with α > 0 are sure to have "
-                      "y f = 1."),
-        Misconception("class +1 only", edit(("y[i] - X[i] @ w", "1 - X[i] @ w")),
-                      "You set f = 1 at every support vector. At one of class −1, y f = 1 gives "
-                      "another f."),
-        Misconception("b not multiplied", edit(("y[i] - X[i] @ w", "1 - y[i] * (X[i] @ w)")),
-                      "In y (⟨w, x⟩ + b) = 1 the label multiplies b, too."),
-        Misconception("sign of b", edit(("y[i] - X[i] @ w", "X[i] @ w - y[i]")),
-                      "Your b has the wrong sign: f is ⟨w, x⟩ + b."),
-        Misconception("b from f = 0", edit(("y[i] - X[i] @ w", "-X[i] @ w")),
-                      "With your b the support vector lies on the line itself. It lies on a "
-                      "margin boundary."),
-        Misconception("margin width", edit(("float(1 /", "float(2 /")),
-                      "w and b are right. 2/‖w‖ is the margin *width*, the whole street; the "
-                      "margin is the distance from the line to the nearest sample."),
-        Misconception("squared length", edit(("np.linalg.norm(w)", "(w @ w)")),
-                      "w and b are right. You divide by ‖w‖²; the margin is 1/‖w‖."),
-        Misconception("length of w", edit(("float(1 / np.linalg.norm(w))",
-                                           "float(np.linalg.norm(w))")),
-                      "w and b are right. You return ‖w‖: the longer w, the narrower the street."),
-        Misconception("difference of the hull points", edit(
-            ("(alpha * y) @ X", "(alpha * y) @ X / (alpha.sum() / 2)")),
-                      "Your w is p₊ − p₋. The solution has w = s (p₊ − p₋): do not divide by s."),
-        Misconception("b first", edit(("return w, float(b),", "return float(b), w,")),
-                      "Your results are in another order: w, b, margin."),
-        Misconception("without the margin", edit((", float(1 / np.linalg.norm(w))", "")),
-                      "You return two things. Return three: w, b and the margin."),
+        _wrong("without the labels", "(alpha * y) @ X", "alpha @ X",
+               "Your w is the sum of α x. Samples of class −1 pull the other way: each "
+               "term needs its label."),
+        _wrong("b from any sample", "np.argmax(alpha)", "0",
+               "You take b from the first sample, even where its α is 0. Which samples "
+               "are sure to have y f = 1?"),
+        _wrong("b from all samples", "y[i] - X[i] @ w", "np.mean(y - X @ w)",
+               "You average over all samples. Only those with α > 0 are sure to have "
+               "y f = 1."),
+        _wrong("class +1 only", "y[i] - X[i] @ w", "1 - X[i] @ w",
+               "You set f = 1 at every support vector. At one of class −1, y f = 1 gives "
+               "another f."),
+        _wrong("b not multiplied", "y[i] - X[i] @ w", "1 - y[i] * (X[i] @ w)",
+               "In y (⟨w, x⟩ + b) = 1 the label multiplies b, too."),
+        _wrong("sign of b", "y[i] - X[i] @ w", "X[i] @ w - y[i]",
+               "Your b has the wrong sign: f is ⟨w, x⟩ + b."),
+        _wrong("the whole street", "float(1 /", "float(2 /",
+               "w and b are right. 2/‖w‖ is the width of the whole street; the "
+               "margin is the distance from the line to the nearest sample."),
+        _wrong("squared length", "np.linalg.norm(w)", "(w @ w)",
+               "w and b are right. You divide by ‖w‖²; the margin is 1/‖w‖."),
+        _wrong("without the margin", ", float(1 / np.linalg.norm(w))", "",
+               "You return two things. Return three: w, b and the margin."),
     ),
     hints=("The theorem gives w as a sum over all samples. For b, find a sample whose y f you "
            "know: what does α > 0 tell you?",

@@ -8,16 +8,10 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
-from matplotlib.patches import FancyArrowPatch, Polygon
 
 from coursekit.datasets import make_linear_40
-from coursekit.explorer import Canvas, Explorer, Preset, Slider
-from coursekit.lessons.lesson02c.exercises.perceptron import perceptron
-from coursekit.lessons.lesson02c.lines import (
-    TRUTH, Line, line_of, normal, regression, room, widest,
-)
+from coursekit.explorer import Canvas, Explorer, Preset, Slider, Stage
+from coursekit.lessons.lesson02c.lines import TRUTH, Line, line_of, normal, room, widest
 from coursekit.plots import style
 from coursekit.wording import signed
 
@@ -28,9 +22,9 @@ FAR = 20.0                      # half the length of a line that crosses the pic
 TOUCHES = 5e-3                  # of 0.37: a sample this much farther than the nearest touches, too
 NEARLY = 0.95   # of the widest street: from here on, about one step away, its numbers are shown
 FACES = ((1, "o"), (-1, "X"))
-TURN = Slider("direction", "direction of w", LOW, HIGH, 0.2, -26.1,
+TURN = Slider("direction", "direction of w", LOW, HIGH, 0.2, -33.1,
               "degrees from the first axis; w shows the side of class +1")
-MOVE = Slider("shift", "shift", -1.0, 1.0, 0.01, 0.25,
+MOVE = Slider("shift", "shift", -1.0, 1.0, 0.01, -0.1,
               "signed distance of the origin from the line, b/‖w‖, in the units of the axes")
 
 
@@ -42,13 +36,8 @@ def samples() -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def named() -> dict[str, Line]:
-    """Return the four lines that have a button."""
-    X, y = samples()
-    b, *w = perceptron(X, y)[0]
-    return {"regression line": line_of(*regression(X, y)),
-            "perceptron": line_of(np.array(w), b),
-            "true line": line_of(*TRUTH),
-            "widest street": line_of(*widest(X, y))}
+    """Return the two lines that have a button."""
+    return {"true line": line_of(*TRUTH), "widest street": line_of(*widest(*samples()))}
 
 
 def chosen(state: dict) -> tuple[str, Line]:
@@ -84,14 +73,6 @@ and 3 samples touch it. No line has a wider one.'
     size = (8.8, 5.1)
     controls = (TURN, MOVE)
     presets = {
-        "regression line": Preset(
-            {"direction": -23.1, "shift": -0.32},
-            "Which points does least squares give up, though a line could separate all forty?",
-            shows=r"regression line.*2 of 40"),
-        "perceptron": Preset(
-            {"direction": -39.5, "shift": -0.44},
-            "All forty are on their side. How close is the nearest?",
-            shows=r"perceptron.*0\.110 wide"),
         "true line": Preset(
             {"direction": -36.9, "shift": 0.0},
             "This line made the labels. Is its street the widest?",
@@ -102,112 +83,87 @@ and 3 samples touch it. No line has a wider one.'
             shows=r"widest street.*0\.740 wide.*3 samples")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the samples with their line, and the curve of the widest streets."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        left = figure.add_axes((0.065, 0.12, 0.445, 0.445 * 8.8 / 5.1))
-        right = figure.add_axes((0.625, 0.12, 0.345, 0.445 * 8.8 / 5.1))
-        self._build_plane(canvas, left)
-        self._build_curve(canvas, right)
-        self._titles = [canvas.moving(figure.text(x, 0.935, "", fontsize=17, weight="bold"))
-                        for x in (0.02, 0.56)]
-
-    def _build_plane(self, canvas: Canvas, ax: Axes) -> None:
-        X, y = samples()
-        ax.set(xlim=(-HALF, HALF), ylim=(-HALF, HALF), xticks=[-4, -2, 0, 2, 4],
-               yticks=[-4, -2, 0, 2, 4])
-        ax.set_xlabel("$x_1$", fontsize=14, labelpad=0)
-        ax.set_ylabel("$x_2$", fontsize=14, labelpad=-6)
-        ax.grid(False)
-        self._street = canvas.moving(ax.add_patch(Polygon(
-            np.zeros((4, 2)), facecolor=style.AREAS["margin"], alpha=0.7, lw=0, zorder=0)))
-        (self._line,) = ax.plot([], [], color=style.COLOURS["decision line"], lw=4, zorder=1)
-        self._across = ax.add_collection(LineCollection([], colors=ACROSS, linewidths=6, zorder=2))
-        self._w = ax.add_patch(FancyArrowPatch((0, 0), (1, 1), arrowstyle="-|>", lw=3,
-                                               mutation_scale=22, color=style.GREY, zorder=4,
-                                               shrinkA=0, shrinkB=0))
-        self._letter = ax.text(0, 0, "w", fontsize=17, weight="bold", color=style.GREY,
-                               ha="center", va="center", zorder=4)
-        for c, marker in FACES:
-            ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=10,
-                    markeredgecolor="white", zorder=3, label=f"class {signed(c)}")
-        (self._touching,) = ax.plot([], [], "o", markersize=19, markerfacecolor="none",
-                                    markeredgecolor=style.COLOURS["support vector"],
-                                    markeredgewidth=2.5, zorder=5)
-        (self._wrong,) = ax.plot([], [], "o", markersize=19, markerfacecolor="none",
-                                 markeredgecolor=style.COLOURS["slack"], markeredgewidth=4,
-                                 zorder=5)
-        for c, at, role in ((1, (1.1, -1.65), "survived"), (-1, (-4.15, 1.95), "died")):
-            ax.text(*at, f"class {signed(c)}", fontsize=14, weight="bold",
-                    color=style.WORDS[role], va="center", zorder=2)
-        self._said = ax.text(-HALF + 0.15, HALF - 0.1, "", fontsize=14, va="top", linespacing=1.15,
-                             zorder=6)
-        for artist in (self._line, self._across, self._w, self._letter, self._touching, self._wrong,
-                       self._said):
-            canvas.moving(artist)
-
-    def _build_curve(self, canvas: Canvas, ax: Axes) -> None:
-        X, y = samples()
+        """Set the plane of the samples, and draw the curve of the widest streets."""
+        high = 0.445 * 8.8 / 5.1
+        self._stage = stage = Stage(
+            canvas,
+            plane=((0.065, 0.12, 0.445, high), {
+                "xlim": (-HALF, HALF), "ylim": (-HALF, HALF), "xticks": range(-4, 5, 2),
+                "yticks": range(-4, 5, 2)}),
+            curve=((0.625, 0.12, 0.345, high), {
+                "xlim": (LOW - 0.6, HIGH + 0.6), "ylim": (-0.03, 0.9),
+                "yticks": np.arange(0, 0.9, 0.2)}))
+        stage.curve.set_xticks([-50, -40, -30, -20], ["−50°", "−40°", "−30°", "−20°"])
+        for ax, across, up in ((stage.plane, "$x_1$", "$x_2$"),
+                               (stage.curve, "direction of w", "width of the street")):
+            ax.grid(False)
+            ax.set_xlabel(across, fontsize=14, labelpad=1)
+            ax.set_ylabel(up, fontsize=14, labelpad=-6 if ax is stage.plane else 4)
         best = named()["widest street"].direction
         directions = np.unique(np.r_[np.linspace(LOW, HIGH, 1501), best])
-        widths = np.array([room(X, y, d)[0] for d in directions])
-        self._top = widths.max()
-        ax.fill_between(directions, 0, np.maximum(widths, 0), lw=0, alpha=0.7,
-                        color=style.AREAS["margin"], zorder=0)
-        ax.plot(directions, np.maximum(widths, 0), color=style.INK, lw=3, zorder=1)
-        ax.text(-31.0, 0.57, "your line", fontsize=14, va="center")
-        (self._leader,) = ax.plot([], [], color=style.INK, lw=1.5, zorder=2)
-        (self._peak,) = ax.plot([], [], color=style.GREY, lw=1.5, marker="D", markersize=10,
-                                markevery=[1], zorder=2)
-        self._peaks = np.array([[-31.3, 0.79], [best, self._top]])     # from its words to it
-        self._highest = ax.text(-31.0, 0.79, "", fontsize=14, va="center", linespacing=1.15)
-        self._words = f"the highest:\n{self._top:.2f} wide,\nat {best:.1f}°".replace("-", "−")
-        ax.set(xlim=(LOW - 0.6, HIGH + 0.6), ylim=(-0.03, 0.9), xticks=[-50, -40, -30, -20],
-               yticks=[0, 0.2, 0.4, 0.6, 0.8])
-        ax.set_xticks([-50, -40, -30, -20], ["−50°", "−40°", "−30°", "−20°"])
-        ax.grid(False)
-        ax.set_xlabel("direction of w", fontsize=14, labelpad=2)
-        ax.set_ylabel("width of the street", fontsize=14)
-        ax.text(LOW, 0.70, "widest\nstreet\nin this\ndirection", fontsize=14, va="center",
-                linespacing=1.15)
-        self._bar = canvas.moving(ax.add_collection(LineCollection(
-            [], colors=ACROSS, linewidths=6, zorder=2)))
-        (self._dot,) = ax.plot([], [], "o", markersize=16, color=style.INK,
-                               markeredgecolor="white", markeredgewidth=2, zorder=3)
-        for artist in (self._leader, self._peak, self._highest, self._dot):
-            canvas.moving(artist)
+        widths = np.maximum([room(*samples(), d)[0] for d in directions], 0)
+        self._top = np.array([best, widths.max()])
+        stage.curve.fill_between(directions, 0, widths, lw=0, alpha=0.7, zorder=0,
+                                 color=style.AREAS["margin"])
+        stage.curve.plot(directions, widths, color=style.INK, lw=3, zorder=1)
+        stage.word(-44.3, 0.33, "widest street\nin this direction", 14, stage.curve, "normal",
+                   ha="center", rotation=82.7, rotation_mode="anchor", linespacing=1.15)
 
     def draw(self, state: dict) -> str:
         """Turn and shift the line, and make the street as wide as it can be."""
-        X, _ = samples()
         name, line = chosen(state)
-        n, d = normal(line.direction), distances(line)
-        wrong, near = d <= 0, d.min()
-        touching = (d < near + TOUCHES) & ~wrong.any()
-        half, foot, along = max(near, 0.0), -line.shift * n, np.array([-n[1], n[0]])
+        d = distances(line)
+        count, width = int(np.sum(d <= 0)), 2 * max(d.min(), 0.0)
+        touching = (d < d.min() + TOUCHES) & (count == 0)
+        self._plane(line, width / 2, d <= 0, touching)
+        self._curve(line.direction, width)
+        for x, words in ((0.02, f"{count} of 40 on the wrong side" if count else
+                          "All 40 on their side"),
+                         (0.56, "No street" if count else f"Street {width:.2f} wide")):
+            self._stage.word(x, 0.945, words, 17)
+        return _told(state, name, count, width, int(touching.sum()))
+
+    def _plane(self, line: Line, half: float, wrong: np.ndarray, touching: np.ndarray) -> None:
+        """Draw the samples with the line, its street and w."""
+        stage, ax, (X, y) = self._stage, self._stage.plane, samples()
+        n = normal(line.direction)
+        foot, along = -line.shift * n, np.array([-n[1], n[0]])
         ends = foot + FAR * np.array([along, -along])
-        self._line.set_data(*ends.T)
-        self._street.set_xy(np.vstack([ends + half * n, ends[::-1] - half * n]))
+        stage.areas(ax, [np.vstack([ends + half * n, ends[::-1] - half * n])],
+                    style.AREAS["margin"], 0, 0, alpha=0.7)
+        stage.lines(ax, [ends], style.COLOURS["decision line"], 4, 1)
         middle, start = foot - 2.0 * along, foot - 3.0 * along
-        self._across.set_segments([(middle - half * n, middle + half * n)])
-        self._w.set_positions(start, start + n)
-        self._letter.set_position(start + 1.4 * n)
-        self._touching.set_data(*X[touching].T)
-        self._wrong.set_data(*X[wrong].T)
-        self._said.set_text(_ringed(int(wrong.sum()), int(touching.sum())))
-        self._bar.set_segments([[(line.direction, 0), (line.direction, 2 * half)]])
-        self._dot.set_data([line.direction], [2 * half])
-        self._leader.set_data(*np.transpose([_beside_its_name(line.direction),
-                                             (line.direction, 2 * half)]))
-        found = 2 * half >= NEARLY * self._top
-        self._peak.set_data(*(self._peaks.T if found else ([], [])))
-        self._highest.set_text(self._words if found else "")
-        count = int(wrong.sum())
-        self._titles[0].set_text("All 40 on their side" if not count else
-                                 f"{count} of 40 on the wrong side")
-        self._titles[1].set_text(f"Street {2 * half:.2f} wide" if not count else
-                                 "No street")
-        return _told(state, name, count, 2 * half, int(touching.sum()))
+        stage.lines(ax, [(middle - half * n, middle + half * n)], ACROSS, 6, 2)
+        ax.annotate("", start + n, start, zorder=4, arrowprops={
+            "arrowstyle": "-|>", "lw": 3, "mutation_scale": 22, "color": style.GREY,
+            "shrinkA": 0, "shrinkB": 0})
+        stage.word(*start + 1.4 * n, "w", 17, ax, color=style.GREY, ha="center", zorder=4)
+        for c, marker in FACES:
+            ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=10,
+                    markeredgecolor="white", zorder=3, label=f"class {signed(c)}")
+        for of, role, thick in ((touching, "support vector", 2.5), (wrong, "slack", 4)):
+            ax.plot(*X[of].T, "o", markersize=19, markerfacecolor="none", markeredgewidth=thick,
+                    markeredgecolor=style.COLOURS[role], zorder=5)
+        for c, at, role in ((1, (1.1, -1.65), "survived"), (-1, (-4.15, 1.95), "died")):
+            stage.word(*at, f"class {signed(c)}", 14, ax, color=style.WORDS[role], zorder=2)
+        stage.word(-HALF + 0.15, HALF - 0.1, _ringed(int(wrong.sum()), int(touching.sum())), 14,
+                   ax, "normal", va="top", linespacing=1.15, zorder=6)
+
+    def _curve(self, direction: float, width: float) -> None:
+        """Mark the learner's line under the curve, and the peak once it is nearly reached."""
+        stage, ax = self._stage, self._stage.curve
+        stage.lines(ax, [[(direction, 0), (direction, width)]], ACROSS, 6, 2)
+        name, words, leader = _name_of(direction)
+        stage.word(*name, words, 14, ax, "normal", linespacing=1.1)
+        stage.lines(ax, [[leader, (direction, width)]], width=1.5, z=2)
+        best, top = self._top
+        if width >= NEARLY * top:
+            words = f"the highest:\n{top:.2f} wide,\nat {best:.1f}°".replace("-", "−")
+            stage.word(-31.0, 0.79, words, 14, ax, "normal", linespacing=1.15)
+            stage.lines(ax, [[(-31.3, 0.79), (best, top)]], style.GREY, 1.5, 2)
+            ax.plot(best, top, "D", color=style.GREY, markersize=10, zorder=2)
+        ax.plot(direction, width, "o", markersize=16, color=style.INK, markeredgecolor="white",
+                markeredgewidth=2, zorder=3)
 
     def details(self, state: dict) -> str:
         """Return the line in numbers, the samples that touch, and the room in this direction."""
@@ -224,9 +180,11 @@ and 3 samples touch it. No line has a wider one.'
                 ).replace("-", "−")
 
 
-def _beside_its_name(direction: float) -> tuple[float, float]:
-    """Return where the thin line from the words "your line" to the dot begins."""
-    return (-31.3, 0.57) if direction < -33 else (-28.5, 0.53)
+def _name_of(direction: float) -> tuple[tuple, str, tuple]:
+    """Return where "your line" stands, these words, and where the leader to the dot begins."""
+    if direction < -43:         # the curve and its name are in the way of a leader
+        return (LOW, 0.1), "your\nline", (direction, 0.03)
+    return (-31.0, 0.57), "your line", (-31.3, 0.57) if direction < -33 else (-28.5, 0.53)
 
 
 def _ringed(wrong: int, touching: int) -> str:

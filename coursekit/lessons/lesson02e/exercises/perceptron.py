@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from coursekit.datasets import make_and, make_xor
-from coursekit.exercise import CodeExercise, Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 
 
 def perceptron(X, y, max_epochs=1000):
@@ -97,26 +97,26 @@ ALL_AT_ONCE = """
         return None, updates
     """
 
+_wrong = edits()
+
 PERCEPTRON = CodeExercise(
     key="perceptron", title="The perceptron", reference=perceptron, cases=_labelled,
     accept=_same_weights,
     misconceptions=(
-        Misconception("strictly wrong only", edit(("<= 0", "< 0")),
-                      "At the start w̃ = 0, so every product is 0. With `<` no sample ever counts "
-                      "as misclassified, and nothing happens."),
-        Misconception("no constant", edit(("np.column_stack([np.ones(len(X)), X])",
-                                           "np.array(X, dtype=float)")),
-                      "Your w̃ has one number for each feature and none for b. Put a 1 in front of "
-                      "every sample."),
-        Misconception("b stays 0", edit(("w + label * x",
-                                         "w + label * x * (np.arange(len(x)) > 0)")),
-                      "Your b never changes. The constant 1 is a feature like the others."),
-        Misconception("without the label", edit(("w + label * x", "w + x")),
-                      "You add x̃ without its label. For a sample of class −1 that makes matters "
-                      "worse."),
-        Misconception("subtracts", edit(("w + label * x", "w - label * x")),
-                      "Your update makes the product of this sample smaller. After it, y⟨w̃, x̃⟩ "
-                      "must be larger than before."),
+        _wrong("strictly wrong only", "<= 0", "< 0",
+               "At the start w̃ = 0, so every product is 0. With `<` no sample ever counts "
+               "as misclassified, and nothing happens."),
+        _wrong("no constant", "np.column_stack([np.ones(len(X)), X])", "np.array(X, dtype=float)",
+               "Your w̃ has one number for each feature and none for b. Put a 1 in front of "
+               "every sample."),
+        _wrong("b stays 0", "w + label * x", "w + label * x * (np.arange(len(x)) > 0)",
+               "Your b never changes. The constant 1 is a feature like the others."),
+        _wrong("without the label", "w + label * x", "w + x",
+               "You add x̃ without its label. For a sample of class −1 that makes matters "
+               "worse."),
+        _wrong("subtracts", "w + label * x", "w - label * x",
+               "Your update makes the product of this sample smaller. After it, y⟨w̃, x̃⟩ "
+               "must be larger than before."),
         Misconception("one epoch", edit(("range(max_epochs)", "range(1)"),
                                         ("return None, updates", "return w, updates")),
                       "Here you stop after the first epoch. An update for one sample may make "
@@ -141,30 +141,22 @@ PERCEPTRON = CodeExercise(
             ("return None, updates", "return None, epochs")),
                       "You count the epochs that had an update. Count every update: an epoch may "
                       "have several."),
-        Misconception("counts the last epoch", edit(("before = updates", "before = updates = 0")),
-                      "Your counter starts again in each epoch. Count the updates of all epochs."),
         Misconception("all at once", ALL_AT_ONCE,
                       "You test all samples with the same w̃ and add all updates of an epoch "
                       "together. Test each sample with the newest w̃."),
-        Misconception("weights at the cap", edit(("return None, updates", "return w, updates")),
-                      "When the epochs are used up you return weights as if they were a "
-                      "solution. Return None instead."),
+        _wrong("weights at the cap", "return None, updates", "return w, updates",
+               "When the epochs are used up you return weights as if they were a "
+               "solution. Return None instead."),
         Misconception("number first", edit(("return w, updates", "return updates, w"),
                                            ("return None, updates", "return updates, None")),
                       "Your two results are in the other order: w̃ first, then the number of "
                       "updates."),
-        Misconception("b last", edit(("return w, updates",
-                                      "return np.append(w[1:], w[0]), updates")),
-                      "The numbers seem right, but b comes first: w̃ = (b, w1, …)."),
-        Misconception("weights only", edit(("return w, updates", "return w"),
-                                           ("return None, updates", "return None")),
-                      "You return one thing. Return two: w̃ and the number of updates."),
-        Misconception("w in a column", edit(("return w, updates", "return w[:, None], updates")),
-                      "The numbers are right, but w̃ has another shape: return an array of shape "
-                      "(d + 1,) for d features.", _right_but_for_the_shape),
-        Misconception("only the cap", edit(("range(max_epochs)", "range(max_epochs - 1)")),
-                      "Only the cap is wrong: `max_epochs` epochs are allowed, then "
-                      "(None, updates).", _only_the_cap),
+        _wrong("w in a column", "return w, updates", "return w[:, None], updates",
+               "The numbers are right, but w̃ has another shape: return an array of shape "
+               "(d + 1,) for d features.", _right_but_for_the_shape),
+        _wrong("only the cap", "range(max_epochs)", "range(max_epochs - 1)",
+               "Only the cap is wrong: `max_epochs` epochs are allowed, then "
+               "(None, updates).", _only_the_cap),
     ),
     hints=("Put a column of ones before X: `np.column_stack([np.ones(len(X)), X])`. Then b is an "
            "ordinary weight.",
@@ -176,7 +168,8 @@ PERCEPTRON = CodeExercise(
         "label and decision value is not positive, add label times sample. When a whole epoch has "
         "left the counter as it was, all samples were right with the same w̃: return it, with the "
         "counter. If the epochs are used up before, return None, with the counter.",
-    explanation="It ends whenever a line separates the classes; the next theorem says how soon.",
+    explanation="Without the cap it ends whenever a line separates the classes; the next theorem "
+                "says how soon.",
     by_case=((lambda case, given, right: right[0] is None, "In this case every epoch that is "
               "allowed has an update. What should the function return then?"),),
     fallback_hint="Follow w̃ on this case by hand, sample by sample: which are misclassified, and "

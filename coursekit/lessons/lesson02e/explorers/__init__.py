@@ -1,0 +1,1 @@
+"""The explorers of lesson 02e."""
