@@ -37,6 +37,7 @@ Breiman | 1996 | Bagging predictors
 Breiman | 2001 | Random forests
 Brier | 1950 | Verification of forecasts expressed in terms of probability
 Brown, Cai, DasGupta | 2001 | Interval estimation for a binomial proportion
+Burges | 1998 | A tutorial on support vector machines for pattern recognition
 Burges, Crisp | 1999 | Uniqueness of the SVM solution
 Cawley, Talbot | 2010 | On over-fitting in model selection and subsequent selection bias in performance evaluation
 Clark, Boswell | 1991 | Rule induction with CN2: some recent improvements
