@@ -5,7 +5,7 @@ Resting places are judged by SciPy's searches, forces by their components, price
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
@@ -45,7 +45,7 @@ def arrows(explorer, colour: str, panel: int = 0) -> list[tuple[np.ndarray, np.n
     found = []
     for patch in explorer.canvas.figure.axes[panel].patches:
         if isinstance(patch, Polygon) and len(patch.get_xy()) == 8 \
-                and to_hex(patch.get_facecolor()) == to_hex(colour):
+                and to_hex(colour) in map(to_hex, (patch.get_facecolor(), patch.get_edgecolor())):
             corners = patch.get_xy()
             tail = (corners[0] + corners[6]) / 2
             found.append((tail, corners[3] - tail))
@@ -205,6 +205,18 @@ def test_the_slope_is_drawn_over_the_way_along_the_circle():
                     if to_hex(line.get_color()) == to_hex(ALONG))
         (x0, y0), (x1, y1) = tangent
         assert (y1 - y0) / (x1 - x0) == pytest.approx(np.sin(np.radians(phi)))
+
+
+@pytest.mark.parametrize("held", ["rod", "string"])
+def test_no_name_of_the_pendulum_leaves_the_picture_or_lies_on_another(held):
+    explorer = Pendulum(held=held)
+    figure = explorer.canvas.figure
+    for phi in stops(explorer.controls[0]):
+        explorer.set(phi=float(phi))
+        circle, heights, _ = figure.axes
+        drawn = [text.get_window_extent() for text in (*circle.texts, heights.yaxis.label)]
+        assert min(box.x0 for box in drawn) >= 0, phi
+        assert not any(one.overlaps(other) for one, other in combinations(drawn, 2)), phi
 
 
 def test_the_falling_bob_stays_within_the_length_of_its_string():
@@ -427,7 +439,6 @@ def no_absolute_value_of_products(grad_f, grads_c, c, lam):
     (negative_violations, "negative violations"),
     (no_absolute_value_of_products, "products with a sign"),
     (other_order, "dual before primal"), (without_the_empty_case, "no constraints"),
-    (lambda *case: tuple(int(r) for r in kkt_residuals(*case)), "whole numbers"),
 ])
 def test_residuals_that_go_wrong_for_a_known_reason_are_recognised(answer, name):
     assert grade("kkt-residuals", answer).matched == name
@@ -448,12 +459,6 @@ def test_a_large_violation_is_not_cut_off():
 def test_of_a_complementarity_that_is_always_zero_no_cause_is_stated():
     assert grade("kkt-residuals", lambda *case: (*kkt_residuals(*case)[:3], 0)).matched \
         == "active only"
-
-
-def test_four_right_numbers_in_brackets_are_told_apart_from_wrong_ones():
-    boxed = grade("kkt-residuals", lambda *case: [[part] for part in kkt_residuals(*case)])
-    wrong = grade("kkt-residuals", lambda *case: [[part + 1] for part in kkt_residuals(*case)])
-    assert (boxed.status, boxed.matched, wrong.matched) == ("wrong", "in brackets", None)
 
 
 @pytest.mark.parametrize("answer", [

@@ -363,7 +363,7 @@ RIGHT = {"a": "NS", "b": "N", "c": "S", "d": ""}
     RIGHT, {"a": "SN", "b": "n", "c": " S ", "d": None},
     {"a": {"N", "S"}, "b": {"N"}, "c": ["S"], "d": set()}, np.array(["NS", "N", "S", ""]),
     ("necessary and sufficient", "necessary", "sufficient", ""), pd.Series(RIGHT),
-    {"a)": "N-S", "b)": "N only", "c)": "S", "d)": "—"}, list(RIGHT.items()),
+    {"a)": "N-S", "b)": "N only", "c)": "only S", "d)": "—"}, list(RIGHT.items()),
     {p: {letter: letter in RIGHT[p] for letter in "NS"} for p in "abcd"}])
 def test_promises_may_be_written_in_any_sensible_way(answer):
     assert grade("promises", answer).status == "right"
@@ -409,13 +409,10 @@ def test_the_dual_may_be_climbed_in_any_way(answer):
 
 
 @pytest.mark.parametrize("answer, name", [
-    (ascent(lambda A: np.zeros(A.shape[1])), "as many as columns"),
     (ascent(point=lambda A, lam: A @ lam), "not transposed"),
-    (ascent(slopes=lambda A, t, lam: t - A @ lam), "no x"),
     (ascent(clip=lambda new: max(0, new)), "max of Python"),
     (ascent(clip=lambda new: np.max(0, new)), "max of Python"),
     (ascent(clip=with_if), "max of Python"),
-    (lambda *case: dual_ascent(*case)[:, None], "column"),
     (lambda A, t, step, steps: dual_ascent(A, t, min(step, 0.5), steps), None),
     (lambda A, t, step, steps: dual_ascent(A, t, step, min(steps, 60)), None)])
 def test_a_wrong_ascent_is_recognised_by_its_cause(answer, name):
@@ -443,8 +440,16 @@ def gap_by_formula(A, t, x, lam):
     return np.linalg.norm(x)**2 / 2 - lam @ t + np.linalg.norm(A.T @ lam)**2 / 2
 
 
+def gap_in_place(A, t, x, lam):
+    if (A @ x < t).any() or (lam < 0).any():
+        return np.inf
+    gap, bottom = x @ x / 2 - lam @ t, A.T @ lam
+    bottom *= bottom / 2
+    return gap + bottom.sum()
+
+
 @pytest.mark.parametrize("answer", [
-    gap_by_loops, gap_by_formula, lambda *case: np.array([gap_by_formula(*case)]),
+    gap_by_loops, gap_by_formula, gap_in_place, lambda *case: np.array([gap_by_formula(*case)]),
     lambda *case: gap_by_formula(*(part.astype(np.float32) for part in case)),
     lambda *case: round(gap_by_loops(*case), 3),
     lambda A, t, x, lam: gap_by_formula(A, pd.Series(t), pd.Series(x), pd.Series(lam))])

@@ -33,11 +33,12 @@ def outline(ax: Axes, tail: np.ndarray, step: np.ndarray) -> np.ndarray:
     return ax.transData.inverted().transform(corners)
 
 
-def arrow(ax: Axes, tail: np.ndarray, step: np.ndarray, colour: str, zorder: float = 6) -> None:
-    """Draw an arrow from its tail, unless its length is 0."""
+def arrow(ax: Axes, tail: np.ndarray, step: np.ndarray, colour: str, part: bool = False) -> None:
+    """Draw an arrow from its tail, unless its length is 0; part of another force is hollow."""
     if np.hypot(*step) > 1e-9:
-        ax.add_patch(Polygon(outline(ax, tail, step), facecolor=colour, edgecolor="white", lw=0.8,
-                             zorder=zorder))
+        look = {"facecolor": "white", "edgecolor": colour, "lw": 2.2} if part else \
+            {"facecolor": colour, "edgecolor": "white", "lw": 0.8}
+        ax.add_patch(Polygon(outline(ax, tail, step), zorder=6, **look))
 
 
 def signed(value: float, digits: int = 2) -> str:

@@ -13,6 +13,7 @@ from coursekit.plots import style
 from coursekit.plots.kernels import project
 
 TURN, TILT = -136, 22            # degrees, of the view of the two planes
+UPRIGHT = "#F2D9B8"              # tint of the second plane
 PAPER = {"fc": "white", "ec": "none", "pad": 2}     # behind words on a line
 
 
@@ -173,11 +174,12 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
                                 height=5.0)
     ax.set_axis_off()
     line = np.array([1.0, 0, 0])
-    for n, name, at in ((n1, "$c_1 = 0$", (-1.25, 0.7)), (n2, "$c_2 = 0$", (1.3, -0.75))):
+    for n, name, at, tint in ((n1, "$c_1 = 0$", (-1.25, 0.7), FORBIDDEN),
+                              (n2, "$c_2 = 0$", (1.3, -0.75), UPRIGHT)):
         across = np.cross(n, line) / np.linalg.norm(n)
         across *= np.sign(across[1]) or 1.0
         corners = [a * line + b * across for a, b in ((-1.7, -1), (1.7, -1), (1.7, 1), (-1.7, 1))]
-        plane = Polygon(_seen(corners), facecolor=FORBIDDEN, alpha=0.55, edgecolor=FENCE, lw=1.5,
+        plane = Polygon(_seen(corners), facecolor=tint, alpha=0.55, edgecolor=FENCE, lw=1.5,
                         zorder=1)
         ax.add_patch(plane)
         ax.text(*_seen([at[0] * line + at[1] * across])[0], name, fontsize=15, ha="center",
@@ -233,7 +235,7 @@ def _seen(points: Sequence) -> np.ndarray:
 
 
 def _circles(ax: Axes, heights: Sequence[float]) -> None:
-    """Draw where ½‖x‖², or ‖x‖² for twice the height, is constant."""
+    """Draw where ‖x‖² is each of the heights."""
     angle = np.linspace(0, 2 * np.pi, 181)
     for h in heights:
         radius = np.sqrt(h)

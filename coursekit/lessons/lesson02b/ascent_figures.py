@@ -14,6 +14,7 @@ from coursekit.lagrange import inequality_qp
 from coursekit.plots import style
 
 CONTOUR = "#9CC3DC"
+BEND = 0.22             # of an arrow, as a share of its length
 
 
 def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:
@@ -34,7 +35,7 @@ def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:
     >>> float(figure.axes[0].lines[-1].get_ydata().max())
     0.25
     """
-    figure, ax = style.new_axes(title, "multiplier λ", "value of L(x, λ)", width=9.6, height=4.4)
+    figure, ax = style.new_axes(title, "multiplier λ", "value of L(x, λ)", width=8.8, height=4.4)
     ends = np.array([0, 1.25])
     feasible = points.sum(axis=1) >= t
     for which, colour, dash, name in ((feasible, style.SKY, "-", "feasible x"),
@@ -49,7 +50,11 @@ def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:
     ax.plot(lam, lam * t - lam**2, color=style.COLOURS["multiplier"], lw=4,
             label="q(λ), the lowest of all lines", zorder=4)
     ax.set(xlim=ends, ylim=(-0.55, 1.15))
-    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    for y, words, colour in ((0.85, "x not feasible", style.GREY),
+                             (0.27, "smallest\nfeasible ½‖x‖²", style.WORDS["died"]),
+                             (0.0, "feasible x", style.WORDS["survived"]),
+                             (-0.31, "q(λ), the lowest\nof all lines", "#00704F")):
+        ax.text(1.27, y, words, fontsize=14, fontweight="bold", va="center", color=colour)
     return figure
 
 
@@ -88,10 +93,18 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
     ax.grid(False)
     looks = ((style.BLUE, "survived", -1), (style.ORANGE, "died", 1))
     for (name, path), (colour, word, side) in zip(paths.items(), looks, strict=False):
-        for start, end in zip(path[:3], path[1:4]):     # the others are too short for an arrow
-            ax.annotate("", end, start, gid=name, zorder=5, arrowprops={
+        numbers: dict[tuple, list[str]] = {}        # of the steps between the same two points
+        for k, move in enumerate(zip(path[:3], path[1:4]), 1):      # later ones are too short
+            numbers.setdefault(tuple(np.round(move, 6).ravel()), []).append(str(k))
+        for (*start, x, y), steps in numbers.items():
+            ax.annotate("", (x, y), start, gid=name, zorder=5, arrowprops={
                 "arrowstyle": "-|>", "color": colour, "lw": 2.5, "mutation_scale": 20,
-                "connectionstyle": "arc3,rad=0.12", "shrinkA": 4, "shrinkB": 4})
+                "connectionstyle": f"arc3,rad={BEND}", "shrinkA": 4, "shrinkB": 4})
+            if len(numbers) < len(path[1:4]):       # to and fro
+                along = np.subtract((x, y), start)
+                at = start + 0.3 * along + (0.42 * BEND + 0.05) * np.array([along[1], -along[0]])
+                ax.text(*at, ", ".join(steps), fontsize=15, fontweight="bold", ha="center",
+                        va="center", color=style.WORDS[word], zorder=8)
         ax.plot(*path.T, "o", color=colour, markersize=8, label=name, zorder=6)
         ax.annotate(name, path[1], (14 * side, 6), textcoords="offset points", fontsize=16,
                     ha="left" if side > 0 else "right", fontweight="bold", color=style.WORDS[word],

@@ -51,9 +51,9 @@ def plot_dent(title: str) -> Figure:
     --------
     >>> figure = plot_dent("A dent")
     >>> [ax.get_title("left") for ax in figure.axes]
-    ['one valley: the line touches', 'two valleys: a dent']
+    ['one valley: the line touches', 'two valleys: a dent from below']
     """
-    figure, panels = style.new_panels(["one valley: the line touches", "two valleys: a dent"],
+    figure, panels = style.new_panels(["one valley: the line touches", "two valleys: a dent from below"],
                                       "place t of the fence", "height v of the ball", width=8.8,
                                       height=4.4, sharey=False)
     style.headline(figure, title)
@@ -78,6 +78,10 @@ def plot_dent(title: str) -> Figure:
             ax.text(t + 0.02, q - 0.2, f"gap {v - q:.3f}", fontsize=16, color=GAP,
                     fontweight="bold", va="center")
             touched = np.array([-1.0, 1.0])
+            dent = np.linspace(*touched, LINE)
+            ax.fill_between(dent, q + slope * (dent - t),
+                            [ball(valley, place)[1] for place in dent], color=GAP, alpha=0.16,
+                            lw=0, label="dent")
             ax.plot(touched, q + slope * (touched - t), "o", color=GREEN, markersize=11, zorder=5,
                     label="the line rests here")
     for ax, place, words in zip(panels, ((1.88, -0.42), (1.38, -0.85)),
@@ -97,13 +101,14 @@ def plot_cusp(title: str) -> Figure:
     ax.fill_between(x1, -x1**1.5, x1**1.5, color=PALE, label="allowed: x1³ ≥ x2²")
     for sign, name in ((1, "upper"), (-1, "lower")):
         ax.plot(x1, sign * x1**1.5 + 0.0, color=FENCE, lw=5, label=f"fence, {name} branch")
-        _arrow(ax, (0.07, 0.5 * sign), (0.07, 0.06 * sign), GREEN, f"push from the {name} branch")
+        _arrow(ax, (0, 0), (0, -0.5 * sign), GREEN, f"push from the {name} branch")
     ax.plot([0], [0], "o", color=style.INK, markersize=17, zorder=5, markeredgecolor="white",
             label="minimum of x1")
     _arrow(ax, (0, 0), (-0.4, 0), "#444444", "−∇f")
     ax.text(-0.42, 0.0, "pull", fontsize=15, ha="right", va="center", fontweight="bold")
-    ax.text(0.02, 0.62, "push", fontsize=15, ha="center", color=PUSH_WORDS, fontweight="bold")
-    ax.text(0.02, -0.72, "push", fontsize=15, ha="center", color=PUSH_WORDS, fontweight="bold")
+    for height in (0.56, -0.56):
+        ax.text(0, height, "push", fontsize=15, ha="center", color=PUSH_WORDS, fontweight="bold",
+                va="bottom" if height > 0 else "top")
     ax.text(0.85, 0.0, "allowed", fontsize=15, ha="center", va="center")
     ax.text(0.66, 0.72, "fence", fontsize=15, ha="right", va="center", color=FENCE,
             fontweight="bold")

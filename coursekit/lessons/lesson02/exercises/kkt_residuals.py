@@ -5,11 +5,10 @@ Minimise f(x) where c_i(x) ≥ 0, with L = f − Σ λ_i c_i and λ_i ≥ 0.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit
+from coursekit.exercise import CodeExercise, edits
 
 DIGITS_ON_THE_PAGE = 6e-4       # three decimals, as the page prints them
 
@@ -21,8 +20,8 @@ def kkt_residuals(grad_f, grads_c, c, lam):
 
     def largest(v):
         return float(np.max(np.abs(v), initial=0))
-    return (largest(grad_f - G.T @ lam), largest(np.minimum(0, c)),
-            largest(np.minimum(0, lam)), largest(lam * c))
+    return (largest(grad_f - G.T @ lam),
+            largest(np.minimum(0, c)), largest(np.minimum(0, lam)), largest(lam * c))
 
 
 def _points(rng: np.random.Generator) -> Iterator[tuple]:
@@ -44,81 +43,42 @@ def _points(rng: np.random.Generator) -> Iterator[tuple]:
         yield tuple(rng.integers(-3, 4, size=shape) / part for shape in ((d,), (k, d), (k,), (k,)))
 
 
-def _each_in_brackets(case: tuple, given: Any, right: tuple) -> bool:
-    return np.shape(given) == (4, 1) and bool(
-        np.allclose(np.ravel(given), right, atol=DIGITS_ON_THE_PAGE))
-
+_wrong = edits()
+_PRIMAL_AND_DUAL = "largest(np.minimum(0, c)), largest(np.minimum(0, lam))"
 
 KKT_RESIDUALS = CodeExercise(
     key="kkt-residuals", title="KKT residuals", reference=kkt_residuals, cases=_points,
     tolerance=DIGITS_ON_THE_PAGE, misconceptions=(
-        Misconception("plus", edit(("grad_f - G.T", "grad_f + G.T")),
-                      "For the stationarity you added the gradients of the constraints: that "
-                      "belongs to L = f + λ c. Here L = f − λ c."),
-        Misconception("rows for columns", edit(("G.T @ lam", "G @ lam")),
-                      "`grads_c @ lam` takes scalar products with the rows. Each row is a "
-                      "gradient, and the sum Σ λ_i ∇c_i multiplies row i by λ_i."),
-        Misconception("every distance from zero", edit(("largest(np.minimum(0, c))", "largest(c)")),
-                      "Your primal residual treats c_i = 0 as the condition. An inactive "
-                      "constraint, c_i > 0, violates nothing."),
-        Misconception("other side", edit(("np.minimum(0, c)", "np.maximum(0, c)")),
-                      "Your primal residual tests c_i ≤ 0. Here c_i ≥ 0 is required."),
-        Misconception("positive multipliers", edit(("np.minimum(0, lam)", "np.maximum(0, lam)")),
-                      "Your dual residual objects to positive multipliers. Which sign is "
-                      "forbidden?"),
-        Misconception("sum of products", edit(("lam * c", "lam @ c")),
-                      "You added all λ_i c_i. In such a sum two violations can cancel; each "
-                      "product must be zero."),
-        Misconception("active only", edit(("lam * c", "(lam * c)[c == 0]")),
-                      "Your complementarity is always zero. You seem to look at active "
-                      "constraints only; the condition is about the inactive ones."),
-        Misconception("signed",
-                      edit(("np.minimum(0, c)", "-c"), ("np.minimum(0, lam)", "-lam"),
-                           ("np.abs(v)", "v")),
-                      "You took the largest entry with its sign, so large negative entries are "
-                      "not seen. Take absolute values first."),
-        Misconception("negative violations",
-                      edit(("largest(np.minimum(0, c))", "float(np.min(c, initial=0))"),
-                           ("largest(np.minimum(0, lam))", "float(np.min(lam, initial=0))")),
-                      "Your primal and dual residuals are negative. `min` finds the worst "
-                      "entry; the violation is its absolute value."),
-        Misconception("products with a sign",
-                      edit(("largest(lam * c)", "float(np.max(lam * c, initial=0))")),
-                      "Your complementarity takes the largest λ_i c_i with its sign. A negative "
-                      "product violates the condition, too."),
-        Misconception("dual before primal",
-                      edit(("np.minimum(0, c)", "np.minimum(0, dual)"),
-                           ("np.minimum(0, lam)", "np.minimum(0, c)"),
-                           ("np.minimum(0, dual)", "np.minimum(0, lam)")),
-                      "The four numbers seem right, but the second and the third have changed "
-                      "places: primal is about c, dual about λ."),
-        Misconception("lengths", edit(("np.max(np.abs(v), initial=0)", "np.linalg.norm(v)")),
-                      "You return the lengths of the vectors. Return the largest entry of each."),
-        Misconception("sums", edit(("np.max(np.abs(v), initial=0)", "np.abs(v).sum()")),
-                      "You add up the violations. Return the largest of them."),
-        Misconception("whole numbers", edit(("float(", "int(")),
-                      "You cut the residuals off to whole numbers; 0.5 is a violation, too."),
-        Misconception("truth values", """
-            def kkt_residuals(grad_f, grads_c, c, lam):
-                G = np.reshape(grads_c, (len(c), len(grad_f)))
-                c, lam = np.array(c), np.array(lam)
-                return (np.allclose(grad_f, G.T @ lam), bool((c >= 0).all()),
-                        bool((lam >= 0).all()), np.allclose(lam * c, 0))
-            """, "You say *whether* each condition holds. Say by how much it is violated.",
-            recognise=lambda case, given, right: all(
-                isinstance(part, (bool, np.bool_)) for part in given)),
-        Misconception("in brackets", None,
-                      "The numbers are right, but each is in brackets of its own. Return four "
-                      "plain numbers.", _each_in_brackets),
-        Misconception("no constraints", """
-            def kkt_residuals(grad_f, grads_c, c, lam):
-                G, c, lam = np.array(grads_c), np.array(c), np.array(lam)
-                return (float(abs(np.array(grad_f) - G.T @ lam).max()),
-                        float(abs(np.minimum(0, c)).max()),
-                        float(abs(np.minimum(0, lam)).max()), float(abs(lam * c).max()))
-            """, "There may be no constraint, as the docstring says. Then three conditions hold "
-                 "automatically, and only ∇f must be zero.",
-            recognise=lambda case, given, right: len(case[2]) == 0),
+        _wrong("plus", "grad_f - G.T", "grad_f + G.T",
+               "For the stationarity you added the gradients of the constraints: that belongs to "
+               "L = f + λ c. Here L = f − λ c."),
+        _wrong("rows for columns", "G.T @ lam", "G @ lam",
+               "`grads_c @ lam` takes scalar products with the rows. Each row is a gradient, and "
+               "the sum Σ λ_i ∇c_i multiplies row i by λ_i."),
+        _wrong("every distance from zero", "largest(np.minimum(0, c))", "largest(c)",
+               "Your primal residual treats c_i = 0 as the condition. An inactive constraint, "
+               "c_i > 0, violates nothing."),
+        _wrong("sum of products", "lam * c", "lam @ c",
+               "You added all λ_i c_i. In such a sum two violations can cancel; each product must "
+               "be zero."),
+        _wrong("active only", "lam * c", "(lam * c)[c == 0]",
+               "Your complementarity is always zero. You seem to look at active constraints only; "
+               "the condition is about the inactive ones."),
+        _wrong("negative violations", _PRIMAL_AND_DUAL,
+               "float(np.min(c, initial=0)), float(np.min(lam, initial=0))",
+               "Your primal and dual residuals are negative. `min` finds the worst entry; the "
+               "violation is its absolute value."),
+        _wrong("products with a sign", "largest(lam * c)", "float(np.max(lam * c, initial=0))",
+               "Your complementarity takes the largest λ_i c_i with its sign. A negative product "
+               "violates the condition, too."),
+        _wrong("dual before primal", _PRIMAL_AND_DUAL,
+               "largest(np.minimum(0, lam)), largest(np.minimum(0, c))",
+               "The four numbers seem right, but the second and the third have changed places: "
+               "primal is about c, dual about λ."),
+        _wrong("no constraints", ", initial=0", "",
+               "There may be no constraint, as the docstring says. Then three conditions hold "
+               "automatically, and only ∇f must be zero.",
+               lambda case, given, right: len(case[2]) == 0),
     ),
     hints=("Turn the four KKT conditions into four arrays that are zero where the "
            "condition holds.",

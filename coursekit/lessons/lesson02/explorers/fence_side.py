@@ -81,7 +81,8 @@ class FenceSide(Explorer):
         ax.plot(t + ends, height + lam * ends, color=PUSH, lw=5, zorder=3, solid_capstyle="round")
         ax.plot(t, height, "o", markersize=15, color=style.INK, markeredgecolor="white",
                 markeredgewidth=1.5, zorder=5)
-        self._stage.word(-1.1, 2.5, f"slope {lam:.1f}", 19, ax, color=WORDS[PUSH])
+        self._stage.word(-1.1, 2.45, f"slope {lam:.1f}" + "\n= push" * (lam > 0), 19, ax,
+                         color=WORDS[PUSH])
         return _told(t, lam, height)
 
     def _draw_valley(self, t: float, x: float, height: float, lam: float) -> None:

@@ -77,8 +77,8 @@ class Pendulum(Explorer):
 
     def build(self, canvas: Canvas) -> None:
         """Draw the circle, and the height of the bob over its way along the circle."""
-        self._stage = Stage(canvas, circle=((0.0, 0.0, 0.6, 0.9), {
-            "xlim": (-1.8, 1.8), "ylim": (-1.62, 1.56)}), heights=((0.685, 0.2, 0.3, 0.67), {
+        self._stage = Stage(canvas, circle=((0.02, 0.0, 0.6, 0.9), {
+            "xlim": (-1.94, 1.94), "ylim": (-1.74, 1.68)}), heights=((0.705, 0.2, 0.285, 0.67), {
                 "xlim": (-3.3, 3.3), "ylim": (-1.35, 1.75)}))
         ax = self._stage.circle
         ax.set_aspect("equal", adjustable="box")
@@ -92,7 +92,7 @@ class Pendulum(Explorer):
                       ["top", "level", "bottom", "level", "top"], fontsize=12)
         ax.set_yticks([-1, 0, 1])
         ax.grid(False)
-        style.label(ax, "", "way along the circle (rod = 1)", "height f of the bob")
+        style.label(ax, "", "way along the circle", "height f of the bob")
 
     def draw(self, state: dict) -> str:
         """Hold the bob at an angle, and split its weight."""
@@ -164,13 +164,14 @@ class Pendulum(Explorer):
         if limp:
             self._word(x[0], x[1] + 0.27, "limp: force 0", WORDS[PUSH], ha="center")
         else:
-            word = f"{'pulls' if lam > 0 else 'pushes'} {abs(lam):.2f}"
+            word = f"{'pull' if lam > 0 else 'push'} {abs(lam):.2f}"
             texts |= {ALONG: (abs(slope), along, f"along {abs(slope):.2f}"),
                       PUSH: (abs(lam), inwards, word)}
         for colour, (size, way, words) in texts.items():
             if size:
                 beside = _beside_the_rod(x) if colour == PUSH and lam > 0 else np.zeros(2)
-                arrow(self._stage.circle, place + beside + BOB * way, SHOWN * size * way, colour)
+                arrow(self._stage.circle, place + beside + BOB * way, SHOWN * size * way, colour,
+                      part=colour == ALONG)
                 self._word(words=words, colour=WORDS[colour],
                            **_named(colour, place + beside, way, SHOWN * size, lam))
         if slope and lam and not limp:
@@ -194,7 +195,7 @@ def _named(colour: str, place: np.ndarray, way: np.ndarray, size: float, lam: fl
         return {"x": tip[0] + out, "y": tip[1] + 0.06, "ha": side}
     if colour == ALONG:
         ahead = way[0] > 1e-9 or abs(way[0]) <= 1e-9 and not right
-        return {"x": middle[0] + (0.12 if ahead else -0.12), "y": middle[1] - 0.04,
+        return {"x": middle[0] + (0.12 if ahead else -0.12), "y": middle[1] + (0.08 if lam < 0 else -0.04),
                 "ha": "left" if ahead else "right"}
     if lam < 0:
         return {"x": tip[0] + out, "y": tip[1] - 0.08, "ha": side}

@@ -24,15 +24,16 @@ def certified_gap(A, t, x, lam):
 
 def pairs(rng: np.random.Generator) -> Iterator[tuple]:
     """Yield (A, t, x, lam): the example, pairs for "Two constraints", and random ones."""
-    yield np.array([[1, 1]]), np.array([1]), np.array([0.6, 0.6]), np.array([0.3])
-    A, t = np.array([[1, 0], [1, 1]]), np.array([2, 3])
+    yield np.array([[1.0, 1]]), np.array([1.0]), np.array([0.6, 0.6]), np.array([0.3])
+    A, t = np.array([[1.0, 0], [1, 1]]), np.array([2.0, 3])
     for x, lam in (((2, 1), (1, 1)), ((2, 1), (0, 1.5)), ((2, 1), (0, 0)), ((2.2, 1), (1, 1)),
                    ((1.5, 1.5), (0, 1.5)), ((2, 1), (3, -1)), ((2, 1), (0.5, 1)),
                    ((2, 0.5), (1, 1))):
-        yield A, t, np.array(x), np.array(lam)
+        yield A, t, np.array(x, dtype=float), np.array(lam, dtype=float)
     for k in range(40):
         rows, columns = rng.integers(1, 4), rng.integers(2, 5)
-        A, x = rng.integers(-3, 4, size=(rows, columns)), rng.integers(-3, 4, size=columns)
+        A, x = (rng.integers(-3, 4, size=size).astype(float) for size in
+                ((rows, columns), columns))
         room = rng.integers(0, 3, size=rows) - (k % 8 == 7)
         yield A, A @ x - room, x, rng.integers(0, 4, size=rows) / 2 - (k % 10 == 9)
 
@@ -89,6 +90,6 @@ CERTIFIED_GAP = CodeExercise(
         "x − Aᵀλ, is zero at the bottom Aᵀλ. Its height there is q(λ), and f(x) − q(λ) is the "
         "gap.",
     explanation="The residuals of lesson 02 say which condition fails; the gap says how much "
-                "lower f could be.",
+                "lower f could be at most.",
     fallback_hint="Compute this case by hand: is x feasible, where is the bottom of the bowl, and "
                   "how high is it?")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit, same_numbers
+from coursekit.exercise import CodeExercise, edits, same_numbers
 
 
 def dual_ascent(A, t, step, steps):
@@ -39,14 +39,6 @@ def ascents(rng: np.random.Generator) -> Iterator[tuple]:
         yield rng.normal(size=(k, d)), rng.normal(size=k) + 0.5, 0.25, steps
 
 
-_same_numbers = same_numbers(rtol=1e-5, atol=6e-4)         # the page prints three digits
-
-
-def _in_a_column(case: tuple, given: Any, right: np.ndarray) -> bool:
-    given = np.asarray(given, dtype=float)
-    return given.shape != right.shape and _same_numbers(case, given.ravel(), right)
-
-
 def _one_number_for_all(case: tuple, given: Any, right: np.ndarray) -> bool:
     """Recognise the errors of `max`, `if` or `np.max` on an array.
 
@@ -58,72 +50,40 @@ def _one_number_for_all(case: tuple, given: Any, right: np.ndarray) -> bool:
     return "truth value" in told or "integer scalar" in told
 
 
-_NEW = "np.maximum(0, lam + step * (t - A @ x))"
-_X = "A.T @ lam"
-_RETURN = "    return lam"
+_wrong = edits()
+_NEW = "lam = np.maximum(0, lam + step * (t - A @ x))"
+_END = "\n    return lam"
 
 DUAL_ASCENT = CodeExercise(
     key="dual-ascent", title="Dual ascent", reference=dual_ascent, cases=ascents,
-    accept=_same_numbers,
+    accept=same_numbers(rtol=1e-5, atol=6e-4),          # the page prints three digits
     misconceptions=(
-        Misconception("descent", edit(("lam + step", "lam - step")),
-                      "You go downhill. q is to be *maximised*: where a constraint is violated, "
-                      "its multiplier must grow."),
-        Misconception("negative multipliers", edit((_NEW, "lam + step * (t - A @ x)")),
-                      "Some of your multipliers become negative: these constraints pull."),
-        Misconception("clipped at the end", edit(
-            (_NEW, "lam + step * (t - A @ x)"), (_RETURN, "    return np.maximum(0, lam)")),
-            "You set negative multipliers to zero only at the end. On the way they were negative "
-            "and led elsewhere: do it in every step."),
-        Misconception("forgets", edit(("lam + step", "step")),
-                      "Each step starts again from nothing: you forget the old multipliers. Add "
-                      "the change to them."),
-        Misconception("all or nothing", edit(
-            (_NEW, "np.where(t > A @ x, lam + step * (t - A @ x), 0)")),
-            "Where a constraint holds, you set its multiplier to zero at once. Lower it by step "
-            "times the slope, but not below zero."),
-        Misconception("never lowers", edit((_NEW, "lam + step * np.maximum(0, t - A @ x)")),
-                      "A multiplier must be able to fall: where its constraint holds with room to "
-                      "spare, its slope is negative. There, too, add step times the slope, but do "
-                      "not go below zero."),
-        Misconception("x once", edit((_X, "0 * A[0]")),
-                      "Your slopes stay what they are at λ = 0. They depend on x, and x depends "
-                      "on λ: compute both again in every step."),
-        Misconception("absolute values", edit((_NEW, "np.abs(lam + step * (t - A @ x))")),
-                      "Set a multiplier that would become negative to zero; do not flip its "
-                      "sign."),
-        Misconception("leaves the loop", edit((_RETURN, "        return lam")),
-                      "Your function seems to return after its first step. Does `return` stand "
-                      "inside the loop?"),
-        Misconception("column", None,
-                      "The numbers are right, their arrangement is not: return an array with one "
-                      "entry per constraint, such as `np.ravel(lam)`.", _in_a_column),
-        Misconception("returns x", edit((_RETURN, "    return A.T @ lam")),
-                      "You return the point x. The multipliers are asked for."),
-        Misconception("not transposed", edit((_X, "A @ lam")),
-                      "Look at x = Aᵀλ: there is one multiplier per row of A, so A must be "
-                      "transposed."),
-        Misconception("as many as columns", edit(("np.zeros(len(t))", "np.zeros(A.shape[1])")),
-                      "How many multipliers do you start with? λ has one entry per row of A."),
-        Misconception("no x", edit(("(t - A @ x)", "(t - A @ lam)")),
-                      "You use λ where the point belongs: the slopes are t − A x. Compute x from "
-                      "λ first."),
-        Misconception("max of Python", edit(("np.maximum", "max")),
-                      "Python's `max`, `np.max` and `if` do not compare two arrays entry by "
-                      "entry. Use `np.maximum`.", _one_number_for_all),
-        Misconception("one after the other", """
-            def dual_ascent(A, t, step, steps):
-                A, t = np.array(A), np.array(t)
-                lam = np.zeros(len(t))
-                for _ in range(steps):
-                    for i in range(len(t)):
-                        lam[i] = max(0, lam[i] + step * (t[i] - A[i] @ (A.T @ lam)))
-                return lam
-            """, "You change one multiplier after the other, each with the newest x. That works, "
-                 "too (Hildreth's method). Here x is computed once per step, and all multipliers "
-                 "move together."),
-        Misconception("one step too many", edit(("range(steps)", "range(steps + 1)")),
-                      "Count the steps: with `steps=0` the multipliers are still zero."),
+        _wrong("descent", "lam + step", "lam - step",
+               "You go downhill. q is to be *maximised*: where a constraint is violated, its "
+               "multiplier must grow."),
+        _wrong("negative multipliers", _NEW, "lam = lam + step * (t - A @ x)",
+               "Some of your multipliers become negative: these constraints pull."),
+        _wrong("clipped at the end", _NEW + _END,
+               "lam = lam + step * (t - A @ x)\n    return np.maximum(0, lam)",
+               "You set negative multipliers to zero only at the end. On the way they were "
+               "negative and led elsewhere: do it in every step."),
+        _wrong("never lowers", _NEW, "lam = lam + step * np.maximum(0, t - A @ x)",
+               "A multiplier must be able to fall: where its constraint holds with room to spare, "
+               "its slope is negative. There, too, add step times the slope, but do not go below "
+               "zero."),
+        _wrong("x once", "A.T @ lam", "0 * A[0]",
+               "Your slopes stay what they are at λ = 0. They depend on x, and x depends on λ: "
+               "compute both again in every step."),
+        _wrong("not transposed", "A.T @ lam", "A @ lam",
+               "Look at x = Aᵀλ: there is one multiplier per row of A, so A must be transposed."),
+        _wrong("max of Python", "np.maximum", "max",
+               "Python's `max`, `np.max` and `if` do not compare two arrays entry by entry. Use "
+               "`np.maximum`.", _one_number_for_all),
+        _wrong("one after the other", "x = A.T @ lam\n        " + _NEW, """for i in range(len(t)):
+            lam[i] = max(0, lam[i] + step * (t[i] - A[i] @ (A.T @ lam)))""",
+               "You change one multiplier after the other, each with the newest x. That works, "
+               "too (Hildreth's method). Here x is computed once per step, and all multipliers "
+               "move together."),
     ),
     hints=("Begin with `lam = np.zeros(len(t))` and repeat `steps` times.",
            "In each step: first x from λ, then the slopes t − A x, then the new λ.",

@@ -49,7 +49,7 @@ def _one_promise(value: Any) -> str:
         value = "".join(map(str, value))
     text = "" if value is None else str(value)
     letters = "".join(c for c in text.lower() if c not in " ,;.+&|/-–—{}[]()'\"\n\t")
-    letters = letters.replace("and", "").removesuffix("only")
+    letters = letters.replace("and", "").replace("only", "")
     if letters not in WORDS:
         raise AnswerError(f"I cannot read {short_repr(value)}. Give 'N', 'S', 'NS' or ''.")
     return WORDS[letters]
