@@ -211,10 +211,12 @@ def test_the_slope_is_drawn_over_the_way_along_the_circle():
 def test_no_name_of_the_pendulum_leaves_the_picture_or_lies_on_another(held):
     explorer = Pendulum(held=held)
     figure = explorer.canvas.figure
+    figure.canvas.draw()                    # places the name of the axis
     for phi in stops(explorer.controls[0]):
         explorer.set(phi=float(phi))
         circle, heights, _ = figure.axes
-        drawn = [text.get_window_extent() for text in (*circle.texts, heights.yaxis.label)]
+        drawn = [text.get_window_extent().padded(-2)
+                 for text in (*circle.texts, heights.yaxis.label)]
         assert min(box.x0 for box in drawn) >= 0, phi
         assert not any(one.overlaps(other) for one, other in combinations(drawn, 2)), phi
 

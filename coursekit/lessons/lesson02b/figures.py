@@ -53,9 +53,9 @@ def plot_dent(title: str) -> Figure:
     >>> [ax.get_title("left") for ax in figure.axes]
     ['one valley: the line touches', 'two valleys: a dent from below']
     """
-    figure, panels = style.new_panels(["one valley: the line touches", "two valleys: a dent from below"],
-                                      "place t of the fence", "height v of the ball", width=8.8,
-                                      height=4.4, sharey=False)
+    figure, panels = style.new_panels(
+        ["one valley: the line touches", "two valleys: a dent from below"],
+        "place t of the fence", "height v of the ball", width=8.8, height=4.4, sharey=False)
     style.headline(figure, title)
     looks = (("one valley", 1.0, 1.0, (-1.0, 1.9), (-0.95, 1.7), [0, 1]),
              ("two valleys", 0.0, 0.5, (-1.5, 1.4), (-1.85, 0.2), [-1, 0]))
@@ -80,8 +80,8 @@ def plot_dent(title: str) -> Figure:
             touched = np.array([-1.0, 1.0])
             dent = np.linspace(*touched, LINE)
             ax.fill_between(dent, q + slope * (dent - t),
-                            [ball(valley, place)[1] for place in dent], color=GAP, alpha=0.16,
-                            lw=0, label="dent")
+                            [ball(valley, place)[1] for place in dent], facecolor="none",
+                            edgecolor=GAP, hatch="//", lw=0, label="dent")
             ax.plot(touched, q + slope * (touched - t), "o", color=GREEN, markersize=11, zorder=5,
                     label="the line rests here")
     for ax, place, words in zip(panels, ((1.88, -0.42), (1.38, -0.85)),

@@ -195,8 +195,8 @@ def _named(colour: str, place: np.ndarray, way: np.ndarray, size: float, lam: fl
         return {"x": tip[0] + out, "y": tip[1] + 0.06, "ha": side}
     if colour == ALONG:
         ahead = way[0] > 1e-9 or abs(way[0]) <= 1e-9 and not right
-        return {"x": middle[0] + (0.12 if ahead else -0.12), "y": middle[1] + (0.08 if lam < 0 else -0.04),
-                "ha": "left" if ahead else "right"}
+        return {"x": middle[0] + (0.12 if ahead else -0.12), "ha": "left" if ahead else "right",
+                "y": middle[1] + (0.08 if lam < 0 else -0.04)}
     if lam < 0:
         return {"x": tip[0] + out, "y": tip[1] - 0.08, "ha": side}
     return {"x": middle[0] + out, "y": middle[1] + 0.08, "ha": side}
