@@ -17,9 +17,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.lessons.lesson07.shuffles import LEAST
-from coursekit.rules import Condition, g_statistic, make_selectors
+from coursekit.rules import g_statistic, make_selectors
 from coursekit.rules.table import Table
 from coursekit.scoreboard import passengers
+from coursekit.tree.conditions import Condition
 
 COLUMNS = ["Sex", "Pclass", "Age", "SibSp", "Parch", "Fare", "Embarked"]
 CLASSES = {1: "first", 2: "second", 3: "third"}
