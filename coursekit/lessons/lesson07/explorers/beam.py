@@ -23,7 +23,7 @@ ACROSS, GAP = 23, 9             # dots in a row of what is cut, pixels between t
 LETTERS = 23                    # in a line of a name
 LINE = 22                       # from class to class
 TRUNK = 153                     # where the lines to the first conditions begin
-SCORE, LETTER = 180, 8          # pixels for a score, and for a letter of a name
+BOLD, LETTER = 10, 8            # pixels for a letter of a score, and of a name
 COLOURS = {PASSENGERS: (style.COLOURS["died"], style.COLOURS["survived"]),
            LEFT: (style.GREEN, style.ORANGE, style.BLUE, style.GREY),
            ZOO: (style.GREEN, style.SKY, style.PINK, style.ORANGE, style.BLUE, style.INK,
@@ -86,7 +86,7 @@ class Beam(Explorer):
                     self._frame(x, y, _why(node, state["rank"]))
                 self._draw_node(x, y, data, node, state["rank"])
                 edges += [[(TRUNK, y + HIGH / 2), (x - 9, y + HIGH / 2)]] if r == 0 else [
-                    [_end_of(r - 1, parent, rounds[r - 1].kept[parent], data),
+                    [_end_of(r - 1, parent, rounds[r - 1].kept[parent], state),
                      (x - 9, y + HIGH / 2)] for parent in node.parents]
             self._draw_cut(x, now.cut, data)
         if state["rank"] == ENTROPY and rounds:
@@ -149,7 +149,7 @@ class Beam(Explorer):
                 at += wide
         self._stage.word(x, y + HIGH + 3, "\n".join(_lines(data, node)), 12, fontweight="normal",
                          va="bottom", linespacing=1.05)
-        self._stage.word(x, y - 13, f"{max(node.counts)} of {node.m}  " + _score(node, rank), 12)
+        self._stage.word(x, y - 13, _told(node, rank), 12)
 
     def _bar(self, x: float, y: float, wide: float, colour: str, parts: int = 1) -> None:
         gap = 1.5 if parts > 1 else 0
@@ -161,6 +161,10 @@ class Beam(Explorer):
 
 def _rounds(state: dict) -> tuple[Round, ...]:
     return search(state["data"], state["width"], state["rank"], state["distinct"])
+
+
+def _told(node: Node, rank: str) -> str:
+    return f"{max(node.counts)} of {node.m}  {_score(node, rank)}"
 
 
 def _score(node: Node, rank: str) -> str:
@@ -182,10 +186,11 @@ def _lines(data: str, node: Node) -> list[str]:
     return textwrap.wrap(words, LETTERS, break_long_words=False)
 
 
-def _end_of(r: int, place: int, node: Node, data: str) -> tuple[float, float]:
+def _end_of(r: int, place: int, node: Node, state: dict) -> tuple[float, float]:
     """Return where the words and the bar of a conjunction end."""
-    wide = max(node.m * LONG / example(data).Y.shape[1], SCORE,
-               LETTER * max(map(len, _lines(data, node))))
+    data = state["data"]
+    wide = max(node.m * LONG / example(data).Y.shape[1],
+               BOLD * len(_told(node, state["rank"])), LETTER * max(map(len, _lines(data, node))))
     return COLUMNS[r] + min(wide + 6, SLOT), TOP - place * PITCH + HIGH / 2
 
 

@@ -66,7 +66,7 @@ class ShuffledSearch(Explorer):
         values = (found.alone if rule_only else found.best)[:k]
         as_good = values >= found.G - 1e-9
         ax.set(xlim=(0, high),
-               xlabel=f"surprise G of the {'' if rule_only else 'best '}rule: each dot is one shuffle")
+               xlabel=f"surprise G of the {'best ' * (not rule_only)}rule: each dot is one shuffle")
         x, y = _stacked(values, as_good, found.G, high)
         for colour, which in ((style.GREY, ~as_good), (style.ORANGE, as_good)):
             ax.plot(x[which], y[which], "o", color=colour, markersize=SIZE, markeredgewidth=0,
