@@ -17,7 +17,7 @@ PRESSURES = ("low", "normal", "high")
 #: Seeds and negatives in the order in which the example of the lecture takes them.
 PICKS = {"A": (2, 8, 0, 6, 10), "B": (7, 5, 6, 11, 5)}
 LOOK = {"A": (style.BLUE, "o"), "B": (style.ORANGE, "X")}
-SHADE = "#CDE6F5"
+SHADE = {"facecolor": "#CDE6F5", "edgecolor": style.BLUE, "lw": 1.6, "zorder": 0}
 NUMBER_ON_THE_LEFT = (0, 3)     # patients with a neighbour on their right
 HIDDEN = 1  # the row whose numbers are asked before the choice
 STOPS = 5   # of the slider: before and after each of three rounds
@@ -158,12 +158,12 @@ class AqStepper(Explorer):
         condition = known.conditions[selector]
         if condition.feature == "age":
             ends = (14, condition.value) if condition.op == "<=" else (condition.value, 82)
-            plane.axvspan(*ends, color=SHADE, lw=0, zorder=0)
+            plane.axvspan(*ends, **SHADE)
         elif condition.feature == "blood_pressure":
             y = PRESSURES.index(condition.value[0])
-            plane.axhspan(y - 0.42, y + 0.46, color=SHADE, lw=0, zorder=0)
+            plane.axhspan(y - 0.42, y + 0.46, **SHADE)
         else:
-            plane.scatter(*self._at[known.S[selector]].T, s=900, color=SHADE, lw=0, zorder=0)
+            plane.scatter(*self._at[known.S[selector]].T, s=900, **SHADE)
 
     def _patients(self) -> None:
         plane, (frame, _) = self._stage.plane, patients()
