@@ -40,6 +40,7 @@ from coursekit.scoreboard import passengers, right_answers, row_of
 from coursekit.tree import entropy
 from cases import some
 from night import nightly
+from pages import NOTEBOOKS, read
 from panels import panels
 from sentences import says
 
@@ -573,6 +574,20 @@ def test_the_list_of_the_page_and_its_answers():
         assert says_ == answer and np.array_equal(table.covers(conditions), cover)
     answers = decide([(cover.to_numpy(), answer) for cover, answer in wanted], False)
     assert np.array_equal(model.predict(X_), answers) and np.sum(answers != y) == 163
+
+
+def test_the_question_after_the_first_line_has_the_counts_of_the_table():
+    people = load_titanic()
+    few, left = people["SibSp"] <= 2, ~((people["Sex"] == "female") & (people["SibSp"] <= 2))
+    rules = [~left, people["Pclass"] == 1, people["Age"] <= 9.5, few & (people["Age"] <= 9.5),
+             people["Pclass"] == 3]
+    counted = [(people["Survived"][A & part].sum(), (A & part).sum())
+               for A, part in zip(rules, [~left, *[left] * 4], strict=True)]
+    (page,) = (path for path in NOTEBOOKS if path.stem == "07_rule_learning")
+    (asked,) = (cell.source for cell in read(page).cells if cell.id == "07-list")
+    told = re.findall(r"\$(\d+)\$ of \$(\d+)\$", asked)
+    assert [tuple(map(int, pair)) for pair in told] == counted
+    assert f"${left.sum()}$ are left, of whom ${people['Survived'][left].sum()}$" in asked
 
 
 def test_a_list_of_noise_is_short():

@@ -78,7 +78,8 @@ def plot_observed(observed: Sequence[int], reference: Sequence[int], names: Sequ
                 fontweight="bold", color=style.WORDS[name])
         ax.text(k + 0.2, e[k] + 4, f"expected {e[k]:.1f}", ha="center", fontsize=15)
         ax.text(k - 0.2, m[k] / 2, f"× {m[k] / e[k]:.1f}", ha="center", va="center", fontsize=24,
-                fontweight="bold", color="white")
+                fontweight="bold", color=style.WORDS[name],
+                bbox={"fc": "white", "ec": "none", "boxstyle": "round,pad=0.2"})
     G = 2 * np.sum(m * np.log(m / e))
     ax.text(0.5, 1.0, f"together: G = {G:.0f}", transform=ax.transAxes, fontsize=20,
             fontweight="bold", ha="left", va="top")
@@ -99,7 +100,7 @@ def plot_coverage(rules: np.ndarray, named: Mapping[str, tuple[int, int]],
         "Entropy and lift see only the direction: one baby beats all women",
         "dead whom the rule covers", "survivors whom it covers", width=8.8, height=5.2)
     inside = rules[rules.max(axis=1) < CORNER]
-    ax.plot(*inside[:, ::-1].T, "o", color="#B5B5B5", markersize=5, zorder=2, gid="other rules")
+    ax.plot(*inside[:, ::-1].T, "o", color="#8A8A8A", markersize=5, zorder=2, gid="other rules")
     for place, (name, (hits, dead)) in enumerate(named.items()):
         ax.plot(dead, hits, "o", color=style.BLUE, markersize=11, zorder=5, clip_on=False, gid=name)
         far = hits > 50
@@ -187,7 +188,7 @@ def plot_halves(chosen: np.ndarray, other: np.ndarray, base: float, first: int =
         f"Found in one half: {chosen.mean():.0%} survived. In the other: {other.mean():.0%}",
         "where the rule is counted", "covered passengers who survived", width=8.8, height=4.8)
     for a, b in zip(chosen[:first], other[:first], strict=True):
-        ax.plot([0, 1], [a, b], "-o", color="#B0B0B0", lw=1.3, markersize=5, zorder=2)
+        ax.plot([0, 1], [a, b], "-o", color="#8A8A8A", lw=1.3, markersize=5, zorder=2)
     ax.plot([0, 1], [chosen.mean(), other.mean()], "-o", color=style.BLUE, lw=5, markersize=13,
             zorder=4)
     for x, values, side in ((0, chosen, "right"), (1, other, "left")):
