@@ -114,7 +114,9 @@ def _array(models: list) -> Convert:
 
 
 def _cast(array: np.ndarray, kinds: set[str]) -> np.ndarray:
-    """Return the array as floats if some model is; as ints if all models are whole numbers."""
+    """Return the array as floats if some model is; Boolean or whole if all models are."""
+    if kinds == {"b"}:
+        return array.astype(bool, copy=False)
     if "f" in kinds:
         return array.astype(float, copy=False)
     floats = array.astype(float)

@@ -1,13 +1,15 @@
-"""Figures of lesson 07: truth values, entropy, observed and expected counts, and shuffles."""
+"""Figures of lesson 07: truth values, entropy, covers, shuffles, a list and its two halves."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from coursekit.plots import style
+from coursekit.rules import g_statistic
 from coursekit.tree import entropy
 
 
@@ -60,26 +62,144 @@ def plot_entropy(covers: Mapping[str, tuple[int, int]], title: str) -> Figure:
     return figure
 
 
-def plot_observed(observed: Sequence[int], reference: Sequence[int], classes: Sequence[str],
+def plot_observed(observed: Sequence[int], reference: Sequence[int], names: Sequence[str],
                   title: str) -> Figure:
-    """Draw observed beside expected counts of a cover, each pair with its term of G."""
+    """Draw observed beside expected counts of women who survived and died, and G below the title.
+
+    ``names`` are the fates, the colours of the bars.
+    """
     m = np.asarray(observed, float)
     e = m.sum() * np.asarray(reference) / np.sum(reference)
-    figure, ax = style.new_axes(title, "outcome, and its term of G", "covered passengers",
-                                width=8.8, height=4.4)
-    for k, name in enumerate(classes):
+    figure, ax = style.new_axes(title, "", "women and girls", width=8.8, height=4.4)
+    for k, name in enumerate(names):
         ax.bar(k - 0.2, m[k], 0.36, color=style.COLOURS[name])
         ax.bar(k + 0.2, e[k], 0.36, color="white", edgecolor=style.INK, lw=1.8, hatch="//")
-        ax.text(k - 0.2, m[k] + 4, f"observed {m[k]:.0f}", ha="center", fontsize=14,
+        ax.text(k - 0.2, m[k] + 4, f"observed {m[k]:.0f}", ha="center", fontsize=15,
                 fontweight="bold", color=style.WORDS[name])
-        ax.text(k + 0.2, e[k] + 4, f"expected {e[k]:.1f}", ha="center", fontsize=14)
-    terms = 2 * m * np.log(m / e)
-    ax.set_xticks(range(len(m)), [
-        f"{name}: 2 · {m[k]:.0f} · ln({m[k]:.0f} / {e[k]:.1f}) = {terms[k]:.1f}"
-        .replace("-", "−") for k, name in enumerate(classes)], fontsize=14)
-    ax.set(xlim=(-0.5, len(m) - 0.5), ylim=(0, max(*m, *e) * 1.15))
-    ax.text(len(m) - 0.52, max(*m, *e) * 1.04, f"G = {terms.sum():.1f}", fontsize=24,
-            fontweight="bold", ha="right", va="center")
+        ax.text(k + 0.2, e[k] + 4, f"expected {e[k]:.1f}", ha="center", fontsize=15)
+        ax.text(k - 0.2, m[k] / 2, f"× {m[k] / e[k]:.1f}", ha="center", va="center", fontsize=24,
+                fontweight="bold", color=style.WORDS[name],
+                bbox={"fc": "white", "ec": "none", "boxstyle": "round,pad=0.2"})
+    G = 2 * np.sum(m * np.log(m / e))
+    ax.text(0.5, 1.0, f"together: G = {G:.0f}", transform=ax.transAxes, fontsize=20,
+            fontweight="bold", ha="left", va="top")
+    ax.set_xticks(range(len(m)), [f"women who {name}" for name in names], fontsize=15)
+    ax.set(xlim=(-0.5, len(m) - 0.5), ylim=(0, max(*m, *e) * 1.15), xlabel="fate")
+    return figure
+
+
+def plot_coverage(rules: np.ndarray, named: Mapping[str, tuple[int, int]],
+                  everybody: tuple[int, int], *, curves: bool = False) -> Figure:
+    """Draw rules as points, the dead whom they cover to the right and the survivors upwards.
+
+    ``rules`` (r, 2) and ``named``, smallest first, have the survivors and the dead of each rule;
+    ``everybody`` those among all. Lines have one direction, or join rules of equal G (``curves``).
+    """
+    figure, ax = style.new_axes(
+        "G also counts: the women stand out most" if curves else
+        "Entropy and lift see only the direction: one baby beats all women",
+        "dead whom the rule covers", "survivors whom it covers", width=8.8, height=5.2)
+    inside = rules[rules.max(axis=1) < CORNER]
+    ax.plot(*inside[:, ::-1].T, "o", color="#8A8A8A", markersize=5, zorder=2, gid="other rules")
+    for place, (name, (hits, dead)) in enumerate(named.items()):
+        ax.plot(dead, hits, "o", color=style.BLUE, markersize=11, zorder=5, clip_on=False, gid=name)
+        far = hits > 50
+        ax.annotate(name, (dead, hits), (dead + 7, hits) if far else (130, 8 + 18 * place),
+                    va="center", fontsize=14, fontweight="bold" if far else "normal", zorder=6,
+                    bbox={"fc": "white", "ec": "none", "pad": 1}, arrowprops=None if far else {
+                        "arrowstyle": "-", "color": style.INK, "lw": 0.9})
+    ax.set(xlim=(0, 1.5 * CORNER), ylim=(0, CORNER))
+    ax.grid(False)
+    (_equal_G if curves else _directions)(ax, list(named.values()), everybody)
+    return figure
+
+
+CORNER = 260    # survivors, and a half more of the dead, that the picture of covers has room for
+
+
+def _directions(ax: Axes, covers: Sequence[tuple[int, int]], everybody: tuple[int, int]) -> None:
+    """Draw the directions of a pure cover, of the largest one, and of everybody."""
+    for hits, dead in ((1, 0), covers[-1], everybody):
+        share = hits / (hits + dead)
+        end = np.array((dead / hits, 1)) * CORNER if hits >= dead else \
+            np.array((1, hits / dead)) * 1.5 * CORNER
+        ax.plot([0, end[0]], [0, end[1]], color=style.ORANGE, lw=2.8, zorder=3, clip_on=False)
+        ax.text(*(0.55 * end + ((11, 0) if not dead else (4, -9))), f"{share:.0%}"
+                + " of everybody" * ((hits, dead) == everybody), fontsize=14, fontweight="bold",
+                color=style.WORDS["died"], bbox={"fc": "white", "ec": "none", "pad": 1}, zorder=4,
+                rotation=0 if dead else 90, va="center", ha="center" if not dead else "left")
+
+
+def _equal_G(ax: Axes, covers: Sequence[tuple[int, int]], everybody: tuple[int, int]) -> None:
+    """Draw a curve through each pure cover of several samples, and through the largest cover."""
+    k, d = np.meshgrid(np.arange(CORNER + 1), np.arange(1.5 * CORNER + 1), indexing="ij")
+    lived, died = everybody
+    G = g_statistic(np.stack([k, d], -1).reshape(-1, 2), everybody).reshape(k.shape)
+    more = k * died >= d * lived            # than among everybody
+    levels = [float(g_statistic([hits, dead], everybody)) for hits, dead in covers
+              if (dead == 0 and hits > 1) or (hits, dead) == covers[-1]]
+    ax.contour(d, k, np.where(more, G, 0), levels, colors=style.GREEN, linewidths=2.8, zorder=3)
+    for level, y in zip(levels, (165, 195, 150), strict=True):
+        x = int(np.flatnonzero((G[y] >= level) & more[y])[-1])
+        ax.text(x, y, f"G = {level:.0f}", fontsize=14, fontweight="bold", ha="center", va="center",
+                color=style.WORDS["male"], bbox={"fc": "white", "ec": "none", "pad": 1.5}, zorder=4)
+
+
+def plot_list(lines: Sequence[tuple[str, int, int, bool]], title: str) -> Figure:
+    """Draw whom each line of a list decides, one square each; the wrong ones stand in a frame.
+
+    ``lines``: sentence, passengers, survivors, and whether the line says "survived".
+    """
+    figure = style.new_figure(9.6, 5.4)
+    ax = figure.subplots()
+    ax.set_title(title)
+    high, step = 6, 9.6
+    for row, (sentence, m, lived, says) in enumerate(lines):
+        floor = step * (len(lines) - 1 - row)
+        right = lived if says else m - lived
+        i = np.arange(m)
+        x, y = i // high, floor + i % high
+        for part, fate in ((i < right, says), (i >= right, not says)):
+            name = "survived" if fate else "died"
+            ax.plot(x[part], y[part], "s", color=style.COLOURS[name], markersize=4.6, zorder=3,
+                    markeredgewidth=0, gid=f"{sentence}: {name}")
+        if right < m:
+            corner = right // high - 0.5
+            ax.add_patch(Rectangle((corner, floor - 0.7), (m - 1) // high - corner + 0.55,
+                                   high + 0.4, fill=False, edgecolor=style.INK, lw=2.4, zorder=4))
+        ax.text((m - 1) // high + 2, floor + 2.5, f"{m - right} of {m} wrong", fontsize=15,
+                fontweight="bold", va="center")
+        ax.text(-0.5, floor + high + 0.9, sentence, fontsize=14, fontweight="bold", va="center",
+                color=style.WORDS["survived" if says else "died"])
+    ax.set(xlim=(-1, 104), ylim=(-1.5, step * len(lines) - 1), xticks=[], yticks=[],
+           xlabel="one square is a passenger: blue survived, orange died; in a frame: wrong",
+           ylabel="lines, read from the top")
+    ax.spines[:].set_visible(False)
+    ax.grid(False)
+    return figure
+
+
+def plot_halves(chosen: np.ndarray, other: np.ndarray, base: float, first: int = 20) -> Figure:
+    """Draw what a winner says in the half that chose it, and in the other half; means of all.
+
+    ``base`` is the proportion among everybody there. Only the first halvings get a line.
+    """
+    figure, ax = style.new_axes(
+        f"Found in one half: {chosen.mean():.0%} survived. In the other: {other.mean():.0%}",
+        "where the rule is counted", "covered passengers who survived", width=8.8, height=4.8)
+    for a, b in zip(chosen[:first], other[:first], strict=True):
+        ax.plot([0, 1], [a, b], "-o", color="#8A8A8A", lw=1.3, markersize=5, zorder=2)
+    ax.plot([0, 1], [chosen.mean(), other.mean()], "-o", color=style.BLUE, lw=5, markersize=13,
+            zorder=4)
+    for x, values, side in ((0, chosen, "right"), (1, other, "left")):
+        ax.text(x + (0.06 if x else -0.06), values.mean(), f"{values.mean():.0%}", ha=side,
+                va="center", fontsize=26, fontweight="bold", color=style.WORDS["survived"])
+    ax.axhline(base, color=style.INK, lw=2, ls="--", zorder=1)
+    ax.text(1.44, base + 0.015, f"everybody there: {base:.0%}", ha="right", va="bottom",
+            fontsize=14)
+    ax.set(xlim=(-0.45, 1.45), ylim=(0.1, 1.0))
+    ax.set_xticks([0, 1], ["the half that chose it", "the other half"], fontsize=15)
+    ax.yaxis.set_major_formatter("{x:.0%}")
     return figure
 
 
@@ -92,7 +212,7 @@ def plot_shuffles(searches: Mapping[str, tuple[np.ndarray, float]]) -> Figure:
     n = len(next(iter(searches.values()))[0])
     figure, panels = style.new_panels(
         [f"{name}: {hits[name]} of {len(best)}" for name, (best, _) in searches.items()],
-        "best G of a search", "searches in shuffled labels", width=10.4, height=4.4)
+        "best surprise G of a shuffled search", "searches", width=10.4, height=4.4)
     for ax, (best, G) in zip(panels, searches.values(), strict=True):
         high = 1.12 * max(G, best.max())
         step = max(1.0, high / 40)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edits
 
 
 def g_statistic(covered, reference):
@@ -33,20 +33,6 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple]:
                                                                reference.tolist())
 
 
-_HEAD = """
-            def g_statistic(covered, reference):
-                covered, reference = np.asarray(covered, float), np.asarray(reference, float)
-                expected = covered.sum() * reference / reference.sum()
-                some = covered > 0
-                with np.errstate(all="ignore"):
-"""
-
-
-def _wrong(result: str) -> str:
-    """Return the source of a wrong statistic: the right beginning, another result."""
-    return _HEAD + " " * 20 + f"return float({result})\n"
-
-
 def _is_mean(case: tuple, given: float, right: float) -> bool:
     """Tell whether the terms of all classes, or of those covered, were averaged."""
     some = np.count_nonzero(case[0])
@@ -65,52 +51,44 @@ def _divides_by(expected: Callable) -> Callable:
 
 
 FACTORS = (2, 1, 2 / np.log(2), 1 / np.log(2))
-_TERM = "covered[some] * np.log(covered[some] / expected[some])"
+_wrong = edits()
+SUM = "2 * np.sum(covered[some] * np.log(covered[some] / expected[some]))"
+
 G_STATISTIC = CodeExercise(
     key="g-statistic", title="The G statistic", reference=g_statistic, cases=_tables,
     tolerance=1e-5, misconceptions=(
-        Misconception("factor 2 forgotten", _wrong(f"np.sum({_TERM})"),
-                      "Your result is half the correct value. Which factor stands before the sum?"),
-        Misconception("rounded", _wrong(f"round(2 * np.sum({_TERM}), 3)"),
-                      "Close: yours is right but for the last decimals. Do you round? The example "
-                      "rounds only what it prints.",
-                      lambda case, given, right: 0 < abs(given - right) <= 0.051),
-        Misconception("base 2", _wrong(f"2 * np.sum({_TERM}) / np.log(2)"),
-                      "The logarithm is to base 2. G has the natural one."),
-        Misconception("base 2, factor 2 forgotten", _wrong(f"np.sum({_TERM}) / np.log(2)"),
-                      "Use natural logarithms and the factor 2."),
-        Misconception("upside down", _wrong(f"-2 * np.sum({_TERM})"),
-                      "Your G has the wrong sign. Which of m_k and e_k is divided by the other?"),
-        Misconception("shares for expectations", _wrong(
-            "2 * np.sum(covered[some] * np.log(covered[some] / (reference / reference.sum())"
-            "[some]))"), "You divide by the proportions θ_k. What is expected is a count, m·θ_k.",
-            _divides_by(lambda reference: reference / reference.sum())),
-        Misconception("counts of the reference", _wrong(
-            "2 * np.sum(covered[some] * np.log(covered[some] / reference[some]))"),
-            "Scale the reference to the m covered samples first: if they had its proportions, how "
-            "many would be of class k?", _divides_by(lambda reference: reference)),
-        Misconception("Pearson", _wrong(
-            "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))"),
-            "That is Pearson's X², which is often close to G, but a different number."),
-        Misconception("0 times ln 0", _wrong(
-            "2 * np.sum(covered * np.log(covered / expected))"),
-            "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
-            "adds 0."),
+        _wrong("factor 2 forgotten", "2 * np.sum", "np.sum",
+               "Your result is half the correct value. Which factor stands before the sum?"),
+        _wrong("rounded", SUM, f"round({SUM}, 3)",
+               "Close: yours is right but for the last decimals. Do you round? The example rounds "
+               "only what it prints.",
+               lambda case, given, right: 0 < abs(given - right) <= 0.051),
+        _wrong("base 2", "np.log(", "np.log2(",
+               "The logarithm is to base 2. G has the natural one."),
+        _wrong("base 2, factor 2 forgotten", SUM, SUM[4:].replace("np.log(", "np.log2("),
+               "Use natural logarithms and the factor 2."),
+        _wrong("shares for expectations", "covered.sum() * reference /", "reference /",
+               "You divide by the proportions θ_k. What is expected is a count, m·θ_k.",
+               _divides_by(lambda reference: reference / reference.sum())),
+        _wrong("counts of the reference", "covered.sum() * reference / reference.sum()",
+               "reference",
+               "Scale the reference to the m covered samples first: if they had its proportions, "
+               "how many would be of class k?", _divides_by(lambda reference: reference)),
+        _wrong("Pearson", SUM,
+               "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))",
+               "That is Pearson's X², which is often close to G, but a different number."),
+        _wrong("0 times ln 0", "covered > 0", "covered >= 0",
+               "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
+               "adds 0."),
         Misconception("finite", None, "Here a class was covered that the reference does not have. "
                       "What does the text say of θ_k = 0?",
                       lambda case, given, right: np.isinf(right) and np.isfinite(given)),
-        Misconception("shares for counts", _wrong(
-            f"2 * np.sum({_TERM}) / max(covered.sum(), 1)"),
-            "Each logarithm is weighted by a proportion of m. G weighs it by the count m_k, so "
-            "that it grows with the evidence."),
-        Misconception("mean for the sum", _wrong(f"2 * np.mean({_TERM}) if some.any() else 0.0"),
-                      "You take a mean over the classes. Their terms are added.", _is_mean),
-        Misconception("both rows", _wrong(
-            f"2 * np.sum({_TERM}) + 2 * np.sum(np.where(reference > covered, (reference - covered)"
-            "* np.log((reference - covered) * reference.sum() / ((reference.sum() - covered.sum())"
-            " * reference)), 0))"),
-            "You added the samples that are not covered. That is a good test of a whole split; "
-            "here only the covered samples count."),
+        _wrong("shares for counts", "np.sum(covered[some]",
+               "np.sum(covered[some] / max(covered.sum(), 1)",
+               "Each logarithm is weighted by a proportion of m. G weighs it by the count m_k, so "
+               "that it grows with the evidence."),
+        _wrong("mean for the sum", SUM, f"{SUM} / max(some.sum(), 1)",
+               "You take a mean over the classes. Their terms are added.", _is_mean),
     ),
     hints=("Compute the expected counts e_k first: the m covered samples, in the proportions of "
            "the reference.",

@@ -4,10 +4,11 @@ from __future__ import annotations
 import textwrap
 
 import numpy as np
-from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import FancyBboxPatch
 
-from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider, Toggle
+from coursekit.explorer import (
+    Button, Canvas, Choice, Explorer, Preset, Slider, Stage, Toggle,
+)
 from coursekit.lessons.lesson07.lattice import (
     ENTROPY, LEFT, PASSENGERS, ROUNDS, STATISTIC, ZOO, Node, Round, example, name, search,
 )
@@ -17,10 +18,12 @@ WIDTH, HEIGHT = 880, 510
 COLUMNS, SLOT, PITCH, TOP = (168, 412, 656), 208, 84, 386    # left edges, width, step, first bar
 WIDEST = 4                      # beam
 LONG, HIGH = 200, 12            # a bar of everybody would be so long; height of a bar
-ROOT = (14, 250)                # lower left corner of the first bar
+ROOT = (6, 290)                 # lower left corner of the bar of the first class
 ACROSS, GAP = 23, 9             # dots in a row of what is cut, pixels between them
 LETTERS = 23                    # in a line of a name
-KEY, LETTER = 474, 8            # height of the row of classes; pixels for one of its letters
+LINE = 22                       # from class to class
+TRUNK = 153                     # where the lines to the first conditions begin
+BOLD, LETTER = 10, 8            # pixels for a letter of a score, and of a name
 COLOURS = {PASSENGERS: (style.COLOURS["died"], style.COLOURS["survived"]),
            LEFT: (style.GREEN, style.ORANGE, style.BLUE, style.GREY),
            ZOO: (style.GREEN, style.SKY, style.PINK, style.ORANGE, style.BLUE, style.INK,
@@ -64,68 +67,49 @@ class Beam(Explorer):
         return {"rounds": (0, len(_rounds(state)))}
 
     def build(self, canvas: Canvas) -> None:
-        """Create bars, lines, dots and words."""
-        canvas.figure.set_layout_engine("none")
-        self._paper = paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, WIDTH),
-                                                     ylim=(0, HEIGHT))
-        paper.set_axis_off()
-        self._frame = canvas.moving(paper.add_patch(FancyBboxPatch(
-            (0, 0), 1, 1, boxstyle="round,pad=0,rounding_size=7", facecolor="white",
-            edgecolor=style.INK, lw=2.6, zorder=1)))
-        self._edges = canvas.moving(paper.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=1.8, zorder=0.5)))
-        self._bars = canvas.moving(paper.add_collection(PolyCollection([], zorder=3)))
-        self._cut_dots = canvas.moving(paper.scatter([], [], color="#8A8A8A", edgecolor="none",
-                                                 zorder=2))
-        self._title = self._text(14, 497, 16, weight="bold")
-        self._whole = self._text(ROOT[0], ROOT[1] + 54, 12, weight="bold")
-        self._names = [self._text(0, 0, 12, va="bottom", linespacing=1.05)
-                       for _ in range(ROUNDS * WIDEST)]
-        self._scores = [self._text(0, 0, 12, weight="bold") for _ in self._names]
-        self._heads = [self._text(x, 456, 13, style="italic") for x in COLUMNS]
-        self._cuts = [self._text(x, 82, 13, color=style.GREY, weight="bold") for x in COLUMNS]
-        self._best = self._text(0, 0, 12, ha="right", va="center", weight="bold")
-        self._legend = [self._text(0, KEY, 11) for _ in range(7)]
-        self._dots = self._text(ROOT[0], 70, 11, color=style.GREY, linespacing=1.3)
-
-    def _text(self, x: float, y: float, size: float, **look):
-        look = {"va": "center"} | look
-        return self.canvas.moving(self._paper.text(x, y, "", fontsize=size, zorder=4, **look))
+        """Set the paper."""
+        self._stage = Stage(canvas, extent=(WIDTH, HEIGHT))
 
     def draw(self, state: dict) -> str:
         """Show the rounds so far."""
         data, rounds = state["data"], _rounds(state)[:state["rounds"]]
         self._boxes, self._fills = [], []
-        edges, dots, sizes = [], [], []
-        self._draw_root(data)
-        for text in (*self._names, *self._scores):
-            text.set_text("")
-        best, framed = rounds[-1].best if rounds else None, False
+        best = rounds[-1].best if rounds else None
+        edges: list[list[tuple[float, float]]] = []
+        self._draw_root(data, bool(rounds))
         for r, (x, now) in enumerate(zip(COLUMNS, rounds, strict=False)):
+            self._stage.word(x, 470, f"{r + 1} condition{'s' * (r > 0)}", 13, fontweight="normal",
+                             style="italic")
             for place, node in enumerate(now.kept):
-                y, k = TOP - place * PITCH, r * WIDEST + place
-                self._draw_node(k, x, y, data, node, state["rank"])
-                edges += [_edge(r, parent, x, y) for parent in node.parents]
+                y = TOP - place * PITCH
                 if node == best:
-                    self._frame.set_bounds(x - 8, y - 28, SLOT + 8, 82)
-                    self._best.set_position((x + SLOT - 8, y + HIGH / 2))
-                    framed = True
-            dots += [(x + 4 + i % ACROSS * GAP, 64 - i // ACROSS * GAP)
-                     for i in range(len(now.cut))]
-            sizes += [_dot(m, data) for m in now.cut]
-        self._frame.set_visible(framed)
-        self._best.set_text("best" if framed else "")
-        for k, (head, cut) in enumerate(zip(self._heads, self._cuts, strict=True)):
-            here = k < len(rounds)
-            head.set_text(f"{k + 1} condition{'s' * (k > 0)}" if here else "")
-            cut.set_text(f"{len(rounds[k].cut)} cut (dots)" if here else "")
-        self._dots.set_text("larger dot:\nlarger cover" if dots else "")
-        self._edges.set_segments(edges)
-        self._bars.set(verts=self._boxes, facecolor=self._fills)
-        self._cut_dots.set_offsets(np.reshape(dots, (-1, 2)))
-        self._cut_dots.set_sizes(sizes)
-        self._title.set_text(_finding(data, state["rank"], best))
+                    self._frame(x, y, _why(node, state["rank"]))
+                self._draw_node(x, y, data, node, state["rank"])
+                edges += [[(TRUNK, y + HIGH / 2), (x - 9, y + HIGH / 2)]] if r == 0 else [
+                    [_end_of(r - 1, parent, rounds[r - 1].kept[parent], state),
+                     (x - 9, y + HIGH / 2)] for parent in node.parents]
+            self._draw_cut(x, now.cut, data)
+        if state["rank"] == ENTROPY and rounds:
+            self._stage.word(ROOT[0], 74, "H = 0: one\nclass only", 12, fontweight="normal")
+        paper = self._stage.paper
+        self._stage.lines(paper, edges, width=1.8, z=0.5)
+        self._stage.areas(paper, self._boxes, self._fills, 0, z=3)
+        self._stage.word(14, 497, _finding(data, state["rank"], best), 16)
         return _status(state, rounds)
+
+    def _frame(self, x: float, y: float, why: str) -> None:
+        self._stage.paper.add_patch(FancyBboxPatch(
+            (x - 8, y - 28), SLOT + 8, 82, boxstyle="round,pad=0,rounding_size=7",
+            facecolor="white", edgecolor=style.INK, lw=2.6, zorder=1))
+        self._stage.word(x + SLOT - 8, y + 62, why, 12, ha="right")
+
+    def _draw_cut(self, x: float, cut: tuple[int, ...], data: str) -> None:
+        """Draw a dot for each conjunction that was cut, a larger one for a larger cover."""
+        if cut:
+            self._stage.word(x, 82, f"{len(cut)} more, cut", 13, color=style.GREY)
+        at = [(x + 4 + i % ACROSS * GAP, 64 - i // ACROSS * GAP) for i in range(len(cut))]
+        self._stage.paper.scatter(*np.reshape(at, (-1, 2)).T, [_dot(m, data) for m in cut],
+                                  color="#8A8A8A", edgecolor="none", zorder=2)
 
     def details(self, state: dict) -> str:
         """Return what every round keeps."""
@@ -141,40 +125,31 @@ class Beam(Explorer):
         last = len(_rounds(self._state))
         self.set(rounds=(self._state["rounds"] + 1) % (last + 1))
 
-    def _draw_root(self, data: str) -> None:
+    def _draw_root(self, data: str, begun: bool) -> None:
+        """Name everybody and the classes; a trunk leads to the first conditions."""
         shown = example(data)
         counts, n = shown.Y.sum(axis=1), shown.Y.shape[1]
-        half, where, done = int(np.ceil(n / 2)), np.array(ROOT), 0
-        for colour, count in zip(COLOURS[data], counts, strict=True):
-            for row, (a, b) in enumerate(((done, min(done + count, half)),
-                                          (max(done, half), done + count))):
-                if b > a:
-                    self._bar(where[0] + (a - row * half) * LONG / n,
-                              where[1] + (1 - row) * (HIGH + 2), (b - a) * LONG / n, colour,
-                              b - a if n < 30 else 1)
-            done += count
-        self._whole.set_text(f"{n}\n{shown.what}")
-        at = ROOT[0]
-        for k, text in enumerate(self._legend):
-            text.set_text("")
-            if k < len(counts):
-                words = f"{counts[k]} {_plural(shown.classes[k], counts[k])}"
-                text.set(text=words, position=(at + 15, KEY))
-                self._bar(at, KEY - 6, 10, COLOURS[data][k])
-                at += (33 if len(counts) <= 4 else 41) + LETTER * len(words)
+        self._stage.word(ROOT[0], ROOT[1] + 42, f"{n}\n{shown.what}", 12)
+        for k, (colour, count, kind) in enumerate(zip(COLOURS[data], counts, shown.classes,
+                                                      strict=True)):
+            y = ROOT[1] - k * LINE
+            self._bar(ROOT[0], y, 12, colour)
+            self._stage.word(ROOT[0] + 16, y + HIGH / 2, f"{count} {_plural(kind, count)}", 11,
+                             fontweight="normal")
+        if begun:
+            self._stage.lines(self._stage.paper, [[(TRUNK, TOP + HIGH / 2), (
+                TRUNK, TOP + HIGH / 2 - (self._state["width"] - 1) * PITCH)]], width=1.8, z=0.5)
 
-    def _draw_node(self, k: int, x: float, y: float, data: str, node: Node, rank: str) -> None:
+    def _draw_node(self, x: float, y: float, data: str, node: Node, rank: str) -> None:
         n, at = example(data).Y.shape[1], x
         for colour, count in zip(COLOURS[data], node.counts, strict=True):
             if count:
                 wide = max(count * LONG / n, 1.5)
                 self._bar(at, y, wide, colour, count if n < 30 else 1)
                 at += wide
-        words = name(data, node).replace(" ", "\u00a0").replace(",\u00a0", ", ")
-        self._names[k].set(position=(x, y + HIGH + 3), text="\n".join(
-            textwrap.wrap(words, LETTERS, break_long_words=False)))
-        self._scores[k].set(position=(x, y - 13), text=f"{max(node.counts)} of {node.m}  "
-                            + _score(node, rank))
+        self._stage.word(x, y + HIGH + 3, "\n".join(_lines(data, node)), 12, fontweight="normal",
+                         va="bottom", linespacing=1.05)
+        self._stage.word(x, y - 13, _told(node, rank), 12)
 
     def _bar(self, x: float, y: float, wide: float, colour: str, parts: int = 1) -> None:
         gap = 1.5 if parts > 1 else 0
@@ -186,6 +161,10 @@ class Beam(Explorer):
 
 def _rounds(state: dict) -> tuple[Round, ...]:
     return search(state["data"], state["width"], state["rank"], state["distinct"])
+
+
+def _told(node: Node, rank: str) -> str:
+    return f"{max(node.counts)} of {node.m}  {_score(node, rank)}"
 
 
 def _score(node: Node, rank: str) -> str:
@@ -201,14 +180,24 @@ def _dot(m: int, data: str) -> float:
     return float(np.clip(34 * m / example(data).Y.shape[1], 5, 34))
 
 
-def _edge(r: int, parent: int, x: float, y: float) -> np.ndarray:
-    """Return a curve from a parent to a child whose bar begins at (x, y)."""
-    start = (ROOT[0] + LONG / 2 + 8, ROOT[1] + HIGH + 1) if r == 0 else \
-        (COLUMNS[r - 1] + SLOT, TOP - parent * PITCH + HIGH / 2)
-    t = np.linspace(0, 1, 21)
-    end = (x - 9, y + HIGH / 2)
-    return np.column_stack([start[0] + (end[0] - start[0]) * t,
-                            start[1] + (end[1] - start[1]) * t**2 * (3 - 2 * t)])
+def _lines(data: str, node: Node) -> list[str]:
+    """Return the name of a conjunction in lines that fit into a column."""
+    words = name(data, node).replace(" ", "\u00a0").replace(",\u00a0", ", ")
+    return textwrap.wrap(words, LETTERS, break_long_words=False)
+
+
+def _end_of(r: int, place: int, node: Node, state: dict) -> tuple[float, float]:
+    """Return where the words and the bar of a conjunction end."""
+    data = state["data"]
+    wide = max(node.m * LONG / example(data).Y.shape[1],
+               BOLD * len(_told(node, state["rank"])), LETTER * max(map(len, _lines(data, node))))
+    return COLUMNS[r] + min(wide + 6, SLOT), TOP - place * PITCH + HIGH / 2
+
+
+def _why(node: Node, rank: str) -> str:
+    if rank == STATISTIC:
+        return "best: largest G"
+    return "best: covers most" if not node.H else "best: least mixed"
 
 
 def _finding(data: str, rank: str, best: Node | None) -> str:

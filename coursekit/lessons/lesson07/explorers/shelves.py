@@ -2,10 +2,8 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import LineCollection
-from matplotlib.lines import Line2D
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Stage
 from coursekit.lessons.lesson07.passengers import sensible
 from coursekit.plots import style
 
@@ -13,7 +11,6 @@ ANY = "any"
 WIDTH, HEIGHT = 880, 510
 HIGH, CELL = 10, 5                      # squares in a column; pixels from square to square
 LEFT, RIGHT, FLOOR, STEP = 24, 500, 396, 84     # ends of a shelf; the first floor; to the next
-SHELVES = 5
 NAMES = {"sex": (ANY, "female", "male"), "class": (ANY, "first", "second", "third"),
          "age": (ANY, "under 12", "12 or older"), "family": (ANY, "alone", "1 to 3", "4 or more")}
 
@@ -79,56 +76,33 @@ class Shelves(Explorer):
                         "Can a rule be right about nobody?", shows=r"covers nobody")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create shelves, squares and words."""
-        canvas.figure.set_layout_engine("none")
-        self._paper = paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, WIDTH),
-                                                     ylim=(0, HEIGHT))
-        paper.set_axis_off()
-        self._boards = canvas.moving(paper.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=3, zorder=2)))
-        self._squares = {fate: canvas.moving(self._marks(style.COLOURS[fate]))
-                         for fate in ("survived", "died")}
-        self._title = canvas.moving(paper.text(LEFT, 490, "", fontsize=16, weight="bold",
-                                               va="center"))
-        self._words = [[canvas.moving(paper.text(x, FLOOR - k * STEP + up, "", va="center", **look))
-                        for x, up, look in (
-                            (LEFT, HIGH * CELL + 12, {"fontsize": 14, "weight": "bold"}),
-                            (RIGHT + 14, 26, {"fontsize": 26, "weight": "bold"}),
-                            (RIGHT + 146, 26, {"fontsize": 14}))] for k in range(SHELVES)]
+        """Set the paper, and say what a square is."""
+        self._stage = stage = Stage(canvas, extent=(WIDTH, HEIGHT))
         for x, fate in ((LEFT + 8, "survived"), (LEFT + 132, "died")):
-            paper.plot([x], [24], "s", color=style.COLOURS[fate], markersize=11)
-            paper.text(x + 13, 24, fate, fontsize=14, va="center", fontweight="bold",
-                       color=style.WORDS[fate])
-        paper.text(LEFT + 216, 24, "one square is one passenger", fontsize=14, va="center")
-
-    def _marks(self, colour: str) -> Line2D:
-        (marks,) = self._paper.plot([], [], "s", color=colour, markersize=0.72 * (CELL - 1),
-                                    markeredgewidth=0, snap=False, zorder=3)
-        return marks
+            stage.paper.plot([x], [24], "s", color=style.COLOURS[fate], markersize=11)
+            stage.word(x + 13, 24, fate, color=style.WORDS[fate])
+        stage.word(LEFT + 216, 24, "one square is one passenger", fontweight="normal")
 
     def draw(self, state: dict) -> str:
         """Put the passengers on their shelves."""
-        shelves = chain(state)
+        stage, shelves = self._stage, chain(state)
         places: dict[str, list] = {"survived": [], "died": []}
-        boards = []
-        for k, row in enumerate(self._words):
-            if k >= len(shelves):
-                for text in row:
-                    text.set_text("")
-                continue
-            floor = FLOOR - k * STEP
-            name, (lived, m) = shelves[k][0], counts(shelves[k][1])
+        for k, (name, cover) in enumerate(shelves):
+            floor, (lived, m) = FLOOR - k * STEP, counts(cover)
             at = _squares(m, floor)
             places["survived"].append(at[:lived])
             places["died"].append(at[lived:])
-            boards.append([(LEFT - 6, floor - 3), (RIGHT, floor - 3)])
-            row[0].set_text(name if k == 0 else f"{'if' if k == 1 else 'and'} {name}")
-            row[1].set_text(f"{lived / m:.0%}" if m else "–")
-            row[2].set_text(f"{lived} of {m}\nsurvived" if m else "nobody")
-        for fate, marks in self._squares.items():
-            marks.set_data(*np.concatenate(places[fate]).T)
-        self._boards.set_segments(boards)
-        self._title.set_text(_finding(shelves))
+            stage.word(LEFT, floor + HIGH * CELL + 12,
+                       name if k == 0 else f"{'if' if k == 1 else 'and'} {name}")
+            stage.word(RIGHT + 14, floor + 26, f"{lived / m:.0%}" if m else "–", 26)
+            stage.word(RIGHT + 146, floor + 26, f"{lived} of {m}\nsurvived" if m else "nobody",
+                       fontweight="normal")
+        floors = FLOOR - 3 - STEP * np.arange(len(shelves))
+        stage.lines(stage.paper, [[(LEFT - 6, y), (RIGHT, y)] for y in floors], width=3, z=2)
+        for fate, marks in places.items():
+            stage.paper.plot(*np.concatenate(marks).T, "s", color=style.COLOURS[fate],
+                             markersize=0.72 * (CELL - 1), markeredgewidth=0, snap=False, zorder=3)
+        stage.word(LEFT, 490, _finding(shelves), 16)
         return _status(shelves)
 
     def details(self, state: dict) -> str:

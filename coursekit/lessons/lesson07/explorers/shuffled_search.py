@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.axes import Axes
 
-from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson07.lattice import phrase
 from coursekit.lessons.lesson07.shuffles import (
     DATA, LETTERS, SENSIBLE, SHUFFLES, Searched, reached, searched,
@@ -13,11 +12,12 @@ from coursekit.plots import style
 from coursekit.wording import plural
 
 ALONE, SEARCH = "only this rule", "a whole search"
-COLUMNS = 90                    # of dots across the picture
-HIGHEST = {LETTERS: 20.0, SENSIBLE: 180.0}
+COLUMNS, SIZE = 60, 9           # of dots across the picture; of a dot
+HIGHEST = {(LETTERS, ALONE): 8.0, (LETTERS, SEARCH): 20.0, (SENSIBLE, ALONE): 180.0,
+           (SENSIBLE, SEARCH): 180.0}
 NAMES = {"ticket ends with = 6": "ticket ends with 6",
          "letters in surname > 6.5": "surname of 7 letters or more"}
-TALL = 25                       # dots in a column without overlap
+TALL = 15                       # dots in a column without overlap
 STRIDE = 20                     # shuffles that the button adds
 
 
@@ -52,54 +52,40 @@ class ShuffledSearch(Explorer):
             shows=r"^sex, class …, 200 shuffles: .* 0 times")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the axis, the mark of the rule found, and the dots."""
-        canvas.figure.set_layout_engine("none")
-        self._ax = canvas.figure.add_axes((0.03, 0.14, 0.94, 0.52), ylim=(0, 1), yticks=[])
-        self._ax.spines[["left"]].set_visible(False)
-        self._ax.grid(False)
-        self._ax.set_xlabel("G of the best rule (how far it stands out)")
-        self._found = canvas.moving(*self._ax.plot([], [], color=style.COLOURS["reference"], lw=3,
-                                                   zorder=2))
-        self._dots = [canvas.moving(*self._ax.plot([], [], "o", color=colour, markersize=5.2,
-                                                   markeredgewidth=0, zorder=3))
-                      for colour in (style.GREY, style.ORANGE)]
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 880), ylim=(0, 510))
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(14, 488, "", fontsize=16, weight="bold",
-                                               va="center"))
-        self._rule = canvas.moving(paper.text(14, 434, "", fontsize=14, va="center",
-                                              color=style.WORDS["survived"], linespacing=1.3))
-        self._number = canvas.moving(paper.text(560, 330, "", fontsize=30, weight="bold",
-                                                va="center", color=style.WORDS["died"]))
-        self._words = canvas.moving(paper.text(560, 272, "", fontsize=14, va="center",
-                                               linespacing=1.25))
-        self._mark = canvas.moving(self._ax.text(0, 0.93, "", fontsize=13, weight="bold",
-                                                 va="center", color=style.WORDS["survived"]))
+        """Set the axis and the paper."""
+        self._stage = stage = Stage(canvas, extent=(880, 510), dots=(
+            (0.03, 0.14, 0.94, 0.52), {"ylim": (0, 1), "yticks": []}))
+        stage.dots.spines[["left"]].set_visible(False)
+        stage.dots.grid(False)
 
     def draw(self, state: dict) -> str:
         """Show the shuffles so far."""
         data, told, k = state["data"], state["count"], state["shuffles"]
-        found, high = searched(data), HIGHEST[data]
-        _limit(self.canvas, self._ax, data, told)
-        values = (found.alone if told == ALONE else found.best)[:k]
+        stage, found, high = self._stage, searched(data), HIGHEST[data, told]
+        ax, rule_only = stage.dots, told == ALONE
+        values = (found.alone if rule_only else found.best)[:k]
         as_good = values >= found.G - 1e-9
-        x, y = _stacked(values, high)
-        for dots, which in zip(self._dots, (~as_good, as_good), strict=True):
-            dots.set_data(x[which], y[which])
-        self._found.set_data([found.G] * 2, [0, 0.86])
-        self._found.set_color(style.BLUE)
-        left = found.G > high / 2
-        self._mark.set(text="rule found", position=(found.G + (-1 if left else 1) * high / 90, .93),
-                       ha="right" if left else "left")
-        self._rule.set_text(f"The search found: {rule(found)}.\n{found.survived} of {found.m} "
-                            f"survived (of all {found.n}: {found.base:.0%}), G = {found.G:.1f}")
-        hits = int(as_good.sum())
-        where = 560 if not left else 330
-        self._number.set(text=f"{hits} of {k}" if k else "", x=where)
-        self._words.set(x=where, text="" if not k else (
-            "shuffles give this rule\nas large a G or a larger" if told == ALONE else
-            "searches in shuffled labels\nfind as large a G or a larger"))
-        self._title.set_text(_finding(found, told, hits, k))
+        ax.set(xlim=(0, high),
+               xlabel=f"surprise G of the {'best ' * (not rule_only)}rule: each dot is one shuffle")
+        x, y = _stacked(values, as_good, found.G, high)
+        for colour, which in ((style.GREY, ~as_good), (style.ORANGE, as_good)):
+            ax.plot(x[which], y[which], "o", color=colour, markersize=SIZE, markeredgewidth=0,
+                    zorder=3)
+        ax.plot([found.G] * 2, [0, 0.86], color=style.BLUE, lw=3, zorder=2)
+        left, hits = found.G > high / 2, int(as_good.sum())
+        at = 190 if left else 560
+        stage.word(found.G + (-1 if left else 1) * high / 90, 0.93, "rule found", 13, ax,
+                   ha="right" if left else "left", color=style.WORDS["survived"])
+        stage.word(14, 434, f"The search found: {rule(found)}.\n{found.survived} of {found.m} "
+                   f"survived (of all {found.n}: {found.base:.0%}), G = {found.G:.1f}",
+                   fontweight="normal", color=style.WORDS["survived"], linespacing=1.3)
+        if k:
+            stage.word(at, 366, f"{hits} of {k}", 30,
+                       color=style.WORDS["died"])
+            stage.word(at, 318, "shuffles give this rule\nas large a G or a "
+                       "larger" if rule_only else "searches in shuffled labels\nfind as large a G "
+                       "or a larger", fontweight="normal", linespacing=1.25)
+        stage.word(14, 488, _finding(found, told, hits, k), 16)
         return _status(data, told, k, hits, found)
 
     def details(self, state: dict) -> str:
@@ -122,22 +108,15 @@ def rule(found: Searched) -> str:
     return ", ".join(NAMES[c] if c in NAMES else phrase(c) for c in found.conditions)
 
 
-def _limit(canvas: Canvas, ax: Axes, data: str, told: str) -> None:
-    """Give the axis the room that the data need."""
-    if ax.get_xlim()[1] != HIGHEST[data]:
-        ax.set_xlim(0, HIGHEST[data])
-    words = {ALONE: "G of the rule found, one dot for each shuffle",
-             SEARCH: "G of the best rule of a search, one dot for each shuffle"}[told]
-    ax.set_xlabel(f"{words} (large: it stands out)")
-    canvas.invalidate(key=(data, told))
-
-
-def _stacked(values: np.ndarray, high: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return where the dots lie: one over the other, closer together if a column is tall."""
-    column = (values / high * COLUMNS).astype(int)
+def _stacked(values: np.ndarray, as_good: np.ndarray, G: float, high: float
+             ) -> tuple[np.ndarray, np.ndarray]:
+    """Return where the dots lie: one over the other, on their side of the G of the rule found."""
+    wide = high / COLUMNS
+    column = np.where(as_good, np.floor((values - G) / wide + 1e-6),
+                      -np.maximum(np.ceil((G - values) / wide), 1)).astype(int)
     up = np.array([np.sum(column[:i] == own) for i, own in enumerate(column)], float)
-    step = 0.035 * min(1, TALL / (1 + up.max(initial=0)))
-    return (column + 0.5) * high / COLUMNS, 0.025 + step * up
+    step = 0.05 * min(1, TALL / (1 + up.max(initial=0)))
+    return np.clip(G + (column + 0.5) * wide, 0.5 * wide, None), 0.03 + step * up
 
 
 def _finding(found: Searched, told: str, hits: int, k: int) -> str:
