@@ -4,8 +4,8 @@ from __future__ import annotations
 from scipy.stats import binom
 
 from coursekit.exercise import CodeExercise, Misconception
-from coursekit.lessons.lesson06c.exercises.cases import bounds
-from coursekit.lessons.lesson06c.naive_pruning import upper_bound
+from coursekit.lessons.lesson06e.exercises.cases import bounds
+from coursekit.lessons.lesson06e.bounds import upper_bound
 
 
 def _rates(formula: str) -> str:
