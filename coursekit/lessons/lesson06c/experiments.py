@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.tree.cart import CARTClassifier
@@ -38,3 +39,18 @@ def errors_by_size(X: ArrayLike, y: ArrayLike, sizes: Sequence[int], seeds: int)
             tree = DecisionTreeClassifier(max_leaf_nodes=size, random_state=0).fit(X[old], y[old])
             errors[seed, :, k] = [1 - tree.score(X[rows], y[rows]) for rows in parts]
     return errors
+
+
+def grown_minus_single(tree: CARTClassifier, X: ArrayLike, y: ArrayLike, known: int,
+                       seeds: int) -> np.ndarray:
+    """Return by how many more new samples a tree is wrong than the first feature alone, (seeds,).
+
+    Each seed divides the samples at random: on ``known`` of them the tree is grown, the others are
+    new. The first feature holds zeros and ones, and is itself an answer.
+    """
+    more = []
+    for seed in range(seeds):
+        old, new = np.split(np.random.default_rng(seed).permutation(len(y)), [known])
+        wrong = clone(tree).fit(X[old], y[old]).predict(X[new]) != y[new]
+        more.append(wrong.sum() - np.sum(X[new, 0] != y[new]))
+    return np.array(more)

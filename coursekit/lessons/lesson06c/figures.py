@@ -92,7 +92,7 @@ def plot_choice(table: Mapping[str, ArrayLike], chosen: Mapping[str, Sequence[in
     best = int(error.argmin())
     bar = error[best] + se[best]
     left.axhline(bar, color=style.GREEN, ls="--", lw=2, label="lowest + its se")
-    left.annotate("lowest + its se", (left.get_xlim()[1], bar), (-4, -18), ha="right",
+    left.annotate("lowest + its se", (max(table["leaves"]), bar), (0, 28), ha="right",
                   textcoords="offset points", fontsize=13, fontweight="bold",
                   color=style.WORDS["male"])
     wanted = [size for size in (1, 2, 4, 7, 15, 50) if size <= max(table["leaves"])]

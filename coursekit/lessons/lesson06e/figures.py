@@ -25,8 +25,8 @@ def plot_coverage(rates: ArrayLike, panels: Mapping[str, Mapping[str, ArrayLike]
     figure, axes = style.new_panels(list(panels), "true error rate p", "draws with p ≤ bound",
                                     width=8.8, height=4.4)
     for ax, covered in zip(axes, panels.values(), strict=True):
-        for (name, share), colour, line in zip(covered.items(), (style.INK, style.ORANGE), ("-", "--"),
-                                               strict=False):
+        for (name, share), colour, line in zip(covered.items(), (style.INK, style.ORANGE),
+                                               ("-", "--"), strict=False):
             ax.plot(rates, share, line, color=colour, label=name)
         ax.axhline(wanted, color=style.GREY, lw=1.4, label=f"wanted: {wanted:g}")
         ax.set(ylim=(0, 1.02))
@@ -49,7 +49,7 @@ def plot_families(groups: Mapping[str, Mapping[str, ArrayLike]], title: str) -> 
     """
     rows = [(name, draws) for group in groups.values() for name, draws in group.items()]
     figure, ax = style.new_axes(
-        "", "errors on new passengers minus those of the tree as grown, points", "", width=8.8,
+        "", "new errors minus those of the tree as grown, points", "", width=8.8,
         height=1.6 + 0.42 * (len(rows) + len(groups)))
     low = min(np.min(draws) for _, draws in rows)
     place, places = 0.0, []
