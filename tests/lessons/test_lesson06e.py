@@ -169,7 +169,7 @@ def test_wrong_answers_are_wrong(wrong):
 @pytest.mark.parametrize("errors", [0, 1, 2])
 @pytest.mark.parametrize("p", [0, 0.1, 0.35, 0.5, 0.9, 1])
 def test_the_explorer_says_each_chance_and_the_rates_that_are_ruled_out(p, errors):
-    explorer = HowBad(p=p, errors=errors, chance=0.25)
+    explorer = HowBad(p=p, errors=("none", "one", "two")[errors], chance=0.25)
     for n in (2, 7, 70):
         chance = sum(math.comb(n, k) * p**k * (1 - p)**(n - k) for k in range(errors + 1))
         says(explorer.status, {f"among {n} samples: #%": round(100 * chance)}, whole=False)

@@ -13,7 +13,7 @@ from coursekit.lessons.lesson06c.trees import (
 from coursekit.plots import style
 
 HIGH, TOP = 26, 112                     # the largest price of a leaf, and the largest cost drawn
-LINE = "#B4B4B4"
+LINE = "#8A8A8A"
 PRICE, DEAR = style.WORDS["male"], style.WORDS["female"]    # words in green, and in pink
 PLACES = ((2.75, 0), (1.75, -1), (1, -2), (0.5, -3), (1.5, -3), (2.5, -2),
           (4, -1), (3.5, -2), (4.5, -2))       # of the nodes, the root first, left before right
@@ -34,6 +34,18 @@ def risks(name: str) -> tuple[int, ...]:
 def breaks(name: str) -> dict[int, float]:
     """Return the price at which each inner node becomes a leaf."""
     return dict(zip(BELOW, cut_at(TREES[name]), strict=True))
+
+
+@cache
+def path_of(name: str) -> tuple[Pruned, ...]:
+    """Return the cheapest trees as the price rises."""
+    return tuple(stages(TREES[name]))
+
+
+@cache
+def lines_of(name: str) -> list[np.ndarray]:
+    """Return the line of each pruning, over all prices."""
+    return [_line(errors, many, np.array([0, HIGH])) for many, errors in prunings(TREES[name])]
 
 
 def counted(number: int) -> str:
@@ -90,7 +102,7 @@ class Envelope(Explorer):
     def draw(self, state: dict) -> str:
         """Show the cheapest tree at a price, and where it lies on the lowest edge."""
         alpha, name, size = state["alpha"], state["tree"], state["leaves"]
-        now = stage_at(TREES[name], alpha)
+        now = [stage for stage in path_of(name) if stage.since <= alpha][-1]
         self._tree(name, alpha, now)
         self._costs(name, alpha, now, size)
         self._stage.word(0.012, 0.957, _finding(alpha, now), 16)
@@ -123,15 +135,15 @@ class Envelope(Explorer):
                                            (set(BELOW) - set(standing), "#8A8A8A", 1.8, ":")):
             stage.lines(stage.tree, [[PLACES[t], PLACES[below]] for t in nodes
                                      for below in BELOW[t]], colour, width, 1, linestyles=dots)
+        leaf = [t not in hidden | set(standing) for t in range(len(PLACES))]
+        stage.areas(stage.tree, [_box(t, t in hidden) for t in range(len(PLACES))],
+                    [style.LIGHT_SKY if tip else "white" for tip in leaf],
+                    [2.4 if tip else 1.2 for tip in leaf], 2, edgecolors=[
+                        "#8A8A8A" if t in hidden else style.INK for t in range(len(PLACES))])
         for t, place in enumerate(PLACES):
-            leaf = t not in hidden | set(standing)
             stage.word(*place, str(risks(name)[t]), 12 if t in hidden else 17, stage.tree,
                        "normal" if t in hidden else "bold", ha="center", zorder=3,
-                       color=style.GREY if t in hidden else style.INK, bbox={
-                           "boxstyle": "round,pad=0.32",
-                           "facecolor": style.LIGHT_SKY if leaf else "white",
-                           "edgecolor": "#8A8A8A" if t in hidden else style.INK,
-                           "linewidth": 2.4 if leaf else 1.2})
+                       color=style.GREY if t in hidden else style.INK)
         for t in gone - hidden:
             stage.word(*NOTES[t], f"cut at {breaks(name)[t]:g}", 12, stage.tree, "normal",
                        ha="center", color=style.GREY)
@@ -153,9 +165,8 @@ class Envelope(Explorer):
     def _costs(self, name: str, alpha: float, now: Pruned, size: int) -> None:
         """Draw all lines, the lowest edge up to this price, and what stands on it."""
         stage, ax, whole = self._stage, self._stage.costs, np.array([0, HIGH])
-        stage.lines(ax, [_line(errors, many, whole) for many, errors in prunings(TREES[name])],
-                    LINE, 1.4, 1)
-        path = [s for s in stages(TREES[name]) if s.since <= alpha]
+        stage.lines(ax, lines_of(name), LINE, 1, 1)
+        path = [s for s in path_of(name) if s.since <= alpha]
         ends = [s.since for s in path[1:]] + [alpha]
         stage.lines(ax, [_line(s.errors, s.leaves, np.array([s.since, end]))
                          for s, end in zip(path, ends, strict=True)], style.INK, 5.5, 4,
@@ -191,6 +202,12 @@ def _finding(alpha: float, now: Pruned) -> str:
         return f"At α = {alpha:g} two sizes cost the same: take the smaller, {counted(now.leaves)}"
     return (f"If a leaf costs {alpha:g} error{'s' * (alpha != 1)}, the pruning with "
             f"{counted(now.leaves)} is cheapest")
+
+
+def _box(t: int, small: bool) -> list[tuple[float, float]]:
+    """Return the corners of the box of a node."""
+    (x, y), (w, h) = PLACES[t], (0.19, 0.15) if small else (0.29, 0.22)
+    return [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
 
 
 def _line(errors: int, many: int, prices: np.ndarray) -> np.ndarray:

@@ -127,13 +127,13 @@ class Slabs(Explorer):
         upper = np.flatnonzero(alive & (t.depth < LEVELS))
         deep = np.flatnonzero(alive & (t.depth >= LEVELS) & ~grown)
         low = np.where(grown, place[:, 3], 0)
-        for shown, edge in ((deep, 0), (upper, 0.8)):
+        for shown, edge in ((deep, 0.3), (upper, 0.8)):
             x, w, top, bottom = place[shown, 0], place[shown, 1], place[shown, 2], low[shown]
             self._stage.areas(self._stage.slabs, np.stack([
                 np.column_stack(corner) for corner in (
                     (x, top), (x + w, top), (x + w, bottom), (x, bottom))], axis=1),
                 [_tint(p[k], grown[k]) for k in shown], edge, 1,
-                edgecolors="#8A8A8A" if edge else "none", antialiaseds=bool(edge))
+                edgecolors="#8A8A8A")
         for k in upper:
             if words := _fitting(who()[k], p[k], place[k, 1], t.depth[k]):
                 body = not grown[k] and place[k, 1] > LARGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import binom
 
-from coursekit.explorer import Canvas, Explorer, Preset, Slider, Stage
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson06e.bounds import upper_bound
 from coursekit.plots import style
 from coursekit.wording import plural
@@ -13,6 +13,7 @@ LEAVES = {2: style.INK, 7: style.GREEN, 70: style.PINK}     # samples of a leaf
 WORDS = {2: style.INK, 7: style.WORDS["male"], 70: style.WORDS["female"]}
 ROWS = {2: 0.80, 7: 0.63, 70: 0.46}                         # heights of the leaves on the paper
 PER_LINE = 14
+FEW = ("none", "one", "two")
 
 
 class HowBad(Explorer):
@@ -29,13 +30,13 @@ class HowBad(Explorer):
     size = (8.8, 5.1)
     controls = (
         Slider("p", "true error rate p", 0, 1, 0.01, 0.1, "of all passengers who reach the leaf"),
-        Slider("errors", "errors in each leaf", 0, 2, 1, 0, "among the samples that it has"),
+        Choice("errors", "errors in each leaf", FEW, FEW[0], "among its samples"),
         Slider("chance", "surprise below", 0.05, 0.5, 0.05, 0.25,
                "so few errors are a surprise if their chance is smaller than this"))
     presets = {
         "no error": Preset({"p": 1}, "Which leaf promises least, though it has no error?",
                            shows=r"2 samples: 0%.*not ruled out up to 50%.*70 samples"),
-        "one error": Preset({"p": 1, "errors": 1}, "How far does one error move each crossing?",
+        "one error": Preset({"p": 1, "errors": "one"}, "How far does one error move each crossing?",
                             shows=r"not ruled out up to 87%"),
         "stricter": Preset({"p": 1, "chance": 0.05}, "Which of the three moves most?",
                            shows=r"not ruled out up to 78%"),
@@ -53,11 +54,10 @@ class HowBad(Explorer):
 
     def draw(self, state: dict) -> str:
         """Draw each chance up to the rate, and where it falls below the surprise."""
-        p, errors, chance, stage = state["p"], state["errors"], state["chance"], self._stage
+        p, errors, chance, stage = state["p"], FEW.index(state["errors"]), state["chance"], self._stage
         stage.lines(stage.chances, [[(0, chance), (1.02, chance)]], style.GREY, 2, 1,
                     linestyles="--")
-        stage.word(1.01, chance + 0.035, f"surprise below {chance:.0%}", 13, stage.chances,
-                   ha="right", color=style.GREY)
+        stage.word(0.655, 0.16, f"dashed: surprise below {chance:.0%}", color=style.GREY)
         told = []
         for n, colour in LEAVES.items():
             bound = upper_bound(errors, n, chance)
@@ -97,8 +97,8 @@ class HowBad(Explorer):
             corners.append([(x, y), (x + 0.9 * side, y), (x + 0.9 * side, y - 0.027),
                             (x, y - 0.027)])
         wrong = [k < errors for k in range(n)]
-        stage.areas(stage.paper, corners, [LEAVES[n] if bad else style.LIGHT_SKY for bad in wrong])
+        stage.areas(stage.paper, corners, ["white" if bad else style.LIGHT_SKY for bad in wrong])
         for corner, bad in zip(corners, wrong, strict=True):
             if bad:
-                stage.word(corner[0][0] + 0.45 * side, corner[0][1] - 0.014, "×", 12, ha="center",
-                           color="white")
+                stage.word(corner[0][0] + 0.45 * side, corner[0][1] - 0.014, "×", 14, ha="center",
+                           color=WORDS[n])
