@@ -65,13 +65,12 @@ def test_three_views_of_one_tree_share_their_boxes():
     assert area == pytest.approx(1)
     for t, b in boxes.items():
         assert model.apply([[(b.left + b.right) / 2, (b.bottom + b.top) / 2]])[0] == t
-    figure = plot_three_views(model, X, "One tree", ("x1", "x2"))
-    words, plane, steps = figure.axes
-    leaves = {str(t) for t in model.tree_.leaves}
-    assert {t.get_text().split(":")[0].removeprefix("leaf ") for t in plane.texts} == leaves
-    assert {t.get_text().split(":")[0] for t in words.texts
-            if t.get_fontweight() == "bold"} == leaves
-    assert len(plane.patches) == len(steps.collections) == len(leaves)
+    answers = {float(v): f"answer {v:g}" for v in y}
+    words, plane, steps = plot_three_views(model, X, "One tree", ("x1", "x2"), answers).axes
+    said = sorted(answers[float(model.tree_.value[t, 0])] for t in model.tree_.leaves)
+    assert sorted(t.get_text() for t in plane.texts) == said
+    assert sorted(t.get_text() for t in words.texts if t.get_text() in answers.values()) == said
+    assert len(plane.patches) == len(steps.collections) == len(said)
 
 
 def test_rules_and_tree_cut_the_plane_alike():
@@ -572,7 +571,7 @@ def test_the_thick_line_is_the_sum_of_what_is_shaded(state):
     explorer = OneFrame(**state)
     found = boxes(state["boxes"]) if "boxes" in state else bumps(state.get("gamma", 1.0))
     x, y = wave()
-    line = next(ln for ln in panels(explorer)[1].lines if len(ln.get_xdata()) == len(GRID))
+    line = next(ln for ln in panels(explorer)[0].lines if len(ln.get_xdata()) == len(GRID))
     f = np.interp(x, *line.get_data())
     if "boxes" in state:
         sides = [y[(x >= low) & (x < high)] for low, high in found.places]

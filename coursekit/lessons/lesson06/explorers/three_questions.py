@@ -229,5 +229,7 @@ def _status(asked: tuple[str, ...], wrong: tuple[int, ...], step: int) -> str:
     told = [f"{wrong[0]} of {len(survived()):,} answers are wrong before any question",
             f"{wrong[1]} after the first", f"{wrong[2]} after all"][:1 + 2 * step // STEPS]
     air = "" if step in (0, STEPS // 2, STEPS) else " They are still falling."
+    if not step:
+        return f"Step 0 of {STEPS}: {told[0]}. The first question is {first}"
     return (f"Step {step} of {STEPS}: {', '.join(told)}.{air} Questions: {first}; if yes, {yes}; "
             f"if no, {no}.").replace("?.", "?")
