@@ -128,8 +128,10 @@ class BoxByBox(Explorer):
     def _fall(self, errors: np.ndarray, mine: BoxCut | None, best: BoxCut | None) -> None:
         """Draw what each cut has gained as a box that hangs from the error before it."""
         stage = self._stage
-        stage.steps.set_visible(len(errors) > 1 or mine is not None)
-        if not stage.steps.get_visible():
+        shown = len(errors) > 1 or mine is not None
+        stage.steps.set_visible(shown)
+        self.canvas.invalidate(key=shown)
+        if not shown:
             return
         ends = [*errors, *([errors[-1] - mine.gain] if mine else [])]
         drops = list(zip(ends[:-1], ends[1:], strict=True))

@@ -1,7 +1,6 @@
 """Lesson 06: a curve as a sum of bumps on the samples, or of boxes that a tree has cut."""
 from __future__ import annotations
 
-import numpy as np
 from matplotlib.colors import to_rgba
 
 from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Stage
@@ -74,7 +73,14 @@ class OneFrame(Explorer):
                    "learned", 16)
         return (f"{names[kind]}: squared error {found.error:.1f} on the 40 samples, typical miss "
                 f"(root mean square) {found.fresh:.2f} on fresh ones, of which the noise "
-                f"alone accounts for {NOISE:.2f}.")
+                f"alone accounts for {NOISE:.2f}.{self._rival(state)}")
+
+    def _rival(self, state: dict) -> str:
+        """Name the other kind, where it may be chosen."""
+        if "kind" not in {control.name for control in self.controls}:
+            return ""
+        return f" The bumps have γ = {state['gamma']:.3g}." if state["kind"] == BOXES else \
+            f" Boxes of the tree: {state['boxes']}."
 
     def details(self, state: dict) -> str:
         """Return the weights."""

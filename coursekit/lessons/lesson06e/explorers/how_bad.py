@@ -54,7 +54,8 @@ class HowBad(Explorer):
 
     def draw(self, state: dict) -> str:
         """Draw each chance up to the rate, and where it falls below the surprise."""
-        p, errors, chance, stage = state["p"], FEW.index(state["errors"]), state["chance"], self._stage
+        p, chance, stage = state["p"], state["chance"], self._stage
+        errors = FEW.index(state["errors"])
         stage.lines(stage.chances, [[(0, chance), (1.02, chance)]], style.GREY, 2, 1,
                     linestyles="--")
         stage.word(0.655, 0.16, f"dashed: surprise below {chance:.0%}", color=style.GREY)
