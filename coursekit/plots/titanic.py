@@ -14,12 +14,13 @@ from coursekit.wording import signed
 RULE, FOOTNOTE = "women survived", "* family groups were chosen by looking at outcomes"
 
 
-def plot_scoreboard(board: pd.DataFrame, title: str, *, ahead: str = "") -> Figure:
+def plot_scoreboard(board: pd.DataFrame, title: str, *, ahead: str = "",
+                    over: str = RULE) -> Figure:
     """Draw the accuracy of each method with its 95% interval, the best one on top.
 
     ``board`` is what `coursekit.scoreboard.load_scoreboard` returns. ``ahead`` is a method whose
-    lead over the rule "women survived" the title tells: both rows have the strong colour, and a
-    bracket between them has the lead with its interval.
+    lead over another one, ``over``, the title tells: both rows have the strong colour, and a
+    bracket between them has the lead with its interval, which the row of ``ahead`` holds.
     """
     board = require_columns(board, ("method", "features", "accuracy", "low", "high"),
                             "plot_scoreboard").sort_values("accuracy")
@@ -31,7 +32,7 @@ def plot_scoreboard(board: pd.DataFrame, title: str, *, ahead: str = "") -> Figu
         width=8.8,
         height=1.7 + 0.55 * len(board),
     )
-    place, told = np.arange(len(board)), board["method"].isin((ahead, RULE)) | (not ahead)
+    place, told = np.arange(len(board)), board["method"].isin((ahead, over)) | (not ahead)
     for rows, colour in ((told, style.BLUE), (~told, style.GREY)) if ahead else (
             (told, style.INK),):
         some = board[rows]
@@ -48,13 +49,13 @@ def plot_scoreboard(board: pd.DataFrame, title: str, *, ahead: str = "") -> Figu
     ax.grid(True, axis="x")
     ax.grid(False, axis="y")
     if ahead:
-        _mark_lead(ax, board.reset_index(drop=True), ahead)
+        _mark_lead(ax, board.reset_index(drop=True), ahead, over)
     return figure
 
 
-def _mark_lead(ax: Axes, board: pd.DataFrame, ahead: str) -> None:
-    """Draw a bracket from the rule "women survived" to a method, with the lead of the method."""
-    rows = {name: int(np.flatnonzero(board["method"] == name)[0]) for name in (ahead, RULE)}
+def _mark_lead(ax: Axes, board: pd.DataFrame, ahead: str, over: str) -> None:
+    """Draw a bracket from one method to a better one, with the lead of the latter."""
+    rows = {name: int(np.flatnonzero(board["method"] == name)[0]) for name in (ahead, over)}
     lead = [signed(100 * board.loc[rows[ahead], name], form) for name, form in
             (("lead", "+.1f"), ("lead_low", ".1f"), ("lead_high", ".1f"))]
     x, (high, low) = 0.928, rows.values()

@@ -13,10 +13,11 @@ def panels(explorer: Explorer) -> list[Axes]:
     return explorer.canvas.figure.axes
 
 
-def strokes(panel: Axes) -> list[np.ndarray]:
-    """Return the lines of the collections that are shown, each by its points (m, 2)."""
+def strokes(panel: Axes, wide: float = 0) -> list[np.ndarray]:
+    """Return the lines of the collections that are shown and wide enough, each by its points."""
     return [np.asarray(line, float) for lines in panel.collections
             if isinstance(lines, LineCollection) and lines.get_visible()
+            and lines.get_linewidths()[0] >= wide
             for line in lines.get_segments()]
 
 

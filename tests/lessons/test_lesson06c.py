@@ -1,7 +1,6 @@
 """Lesson 06c: its claims, exercises, explorers and figures.
 
-Paths, bounds and pictures are compared with brute force over all prunings, with SciPy, and with
-the library's pruning.
+Paths and pictures are compared with brute force over all prunings, and with the library's pruning.
 """
 from __future__ import annotations
 
@@ -10,8 +9,8 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq
-from scipy.stats import beta, binom, binomtest
+from sklearn.base import clone
+from sklearn.model_selection import GroupKFold, KFold
 
 from coursekit import tree as cart
 from coursekit.exercise import grade
@@ -20,18 +19,20 @@ from coursekit.lessons.lesson06c.exercises.cases import random_tree
 from coursekit.lessons.lesson06c.explorers.envelope import HIGH
 from coursekit.lessons.lesson06c.explorers.slabs import BOTH, OWN
 from coursekit.lessons.lesson06c.naive_pruning import (
-    charge, collapse, inner_nodes, leaves, upper_bound, weakest_link,
+    charge, collapse, inner_nodes, leaves, weakest_link,
 )
-from coursekit.lessons.lesson06c.scoreboard import METHODS
+from coursekit.lessons.lesson06c.scoreboard import METHODS, PRUNING_GAINS
 from coursekit.lessons.lesson06c.titanic import passengers
 from coursekit.lessons.lesson06c.trees import TREES, cut_at, link, prunings, stage_at, stages
-from coursekit.scoreboard import load_scoreboard, right_answers, row_of
-from coursekit.statistics import upper_error_bound, wilson_interval
+from coursekit.model_selection import corrected_interval
+from coursekit.scoreboard import OUTER_FOLDS, SEEDS, load_scoreboard, right_answers, row_of
+from coursekit.scoreboard import passengers as board_passengers
+from coursekit.statistics import clustered_interval
 from coursekit.tree import CARTClassifier
 from coursekit.tree.naive import grow
-from coursekit.tree.pruning import bottom_up
+from night import nightly
 from page_code import page_functions
-from panels import panels, strokes, texts_in
+from panels import bars, panels, strokes, texts_in
 from sentences import says
 
 PAGE = page_functions("06c_pruning", math=math, charge=charge, collapse=collapse, leaves=leaves)
@@ -206,82 +207,6 @@ def test_at_no_price_the_splits_that_save_nothing_are_gone():
     assert all(weakest_link(t)[0] > a for a, t in prune_path(tree).items())
 
 
-# -- bounds and families ----------------------------------------------------------------------
-
-
-def test_one_error_of_seven_is_bounded_between_0_3_and_0_4():
-    assert 0.3 < upper_bound(1, 7) < 0.4 and 0.1 < upper_bound(0, 7) < 0.2
-
-
-def test_the_bound_is_clopper_and_pearson_s_one_sided_one():
-    for n in (1, 2, 7, 70, 400):
-        for e in {0, 1, n // 2, n - 1}:
-            for chance in (0.01, 0.25, 0.45):
-                bound = upper_bound(e, n, chance)
-                right = beta.ppf(1 - chance, e + 1, n - e) if e < n else 1.0
-                assert bound == pytest.approx(right, abs=1e-9)
-                if e < n:
-                    assert binom.cdf(e, n, bound) == pytest.approx(chance)
-    assert upper_bound(0, 7) == pytest.approx(1 - 0.25 ** (1 / 7))
-    assert upper_bound(7, 7) == upper_bound(0, 0) == 1
-
-
-@pytest.mark.parametrize("n", [1, 5, 10, 50])
-def test_the_exact_bound_keeps_its_promise_and_the_normal_ones_do_not(n):
-    rates = np.linspace(0.001, 0.999, 400)
-    assert experiments.coverage(upper_bound, n, rates).min() >= 0.75 - 1e-9
-    assert experiments.coverage(PAGE["wilson"], n, rates).min() < 0.5
-    z = 0.6744898
-    assert PAGE["wilson"](3, 10) == pytest.approx(wilson_interval(3, 10, 0.5)[1], abs=1e-5) \
-        if n == 10 else z
-
-
-@pytest.mark.parametrize("e, n", [(0, 1), (1, 2), (1, 3), (2, 3), (3, 10), (9, 10)])
-def test_the_bound_adds_less_to_the_same_rate_if_n_is_larger_but_charges_more_errors(e, n):
-    bound = np.array([upper_bound(k * e, k * n) for k in range(1, 12)])
-    assert (np.diff(bound - e / n) < 0).all()
-    assert (np.diff(n * np.arange(1, 12) * (bound - e / n)) > 0).all()
-
-
-def test_the_two_sided_bound_is_reached_one_time_in_eight():
-    for e, n in ((0, 7), (1, 7), (1, 70)):
-        two_sided = binomtest(e, n).proportion_ci(0.75, method="exact").high
-        assert upper_bound(e, n, 0.125) == pytest.approx(two_sided)
-
-
-def test_the_bound_of_a_leaf_that_a_search_has_chosen_promises_nothing():
-    # thirty leaves, one is chosen
-    errors = np.random.default_rng(0).binomial(20, 0.3, (2000, 30))
-    table = np.array([upper_bound(e, 20) for e in range(21)])
-    assert np.mean(table[errors[:, 0]] >= 0.3) > 0.75 \
-        and np.mean(table[errors.min(axis=1)] >= 0.3) < 0.1
-
-
-def test_every_pruning_helps_on_average_and_they_differ_less_than_partitions_do():
-    X, y = passengers()
-    table = experiments.prunings_compared(X, y, upper_bound, seeds=8)
-    error = table.assign(seed=table.groupby("method").cumcount()).pivot(
-        index="seed", columns="method", values="error")
-    gained = error.drop(columns="as grown").sub(error["as grown"], axis=0)
-    assert (gained.mean() < 0).all() and np.ptp(gained.mean()) < gained.std().min()
-    assert gained.idxmin(axis=1).nunique() > 1                      # who wins is luck
-    sizes = table.groupby("method")["leaves"].median()
-    assert sizes["as grown"] > 10 * sizes["cost-complexity, smallest error"]
-
-
-def test_confidence_pruning_by_hand_is_the_library_s():
-    X, y = passengers()
-    table = experiments.prunings_compared(X, y, upper_error_bound, seeds=1).set_index("method")
-    old, new = experiments.partition(len(y), 0)
-    model = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X[old], y[old])
-    tree = model.tree_
-    cost = tree.n_node_samples * upper_error_bound(tree.risk, tree.n_node_samples)
-    nodes = bottom_up(tree.children_left, tree.children_right, cost)
-    pruned, found = cart.collapse(model, nodes), table.loc["confidence level"]
-    assert pruned.get_n_leaves() == found["leaves"] < 60
-    assert 1 - pruned.score(X[new], y[new]) == pytest.approx(found["error"])
-
-
 # -- answers in unusual form ------------------------------------------------------------------
 
 
@@ -298,17 +223,6 @@ def test_right_answers_in_unusual_form():
         return [np.float64(best), tuple(nodes)]
 
     assert grade("weakest-link", stack).status == "right"
-    assert grade("upper-bound", lambda errors, n, chance=0.25: np.float64(
-        beta.ppf(1 - chance, errors + 1, n - errors)) if errors < n else 1).status == "right"
-
-    def rate(errors, n, chance=0.25):
-        return brentq(lambda p: sum(math.comb(n, k) * p ** k * (1 - p) ** (n - k)
-                                    for k in range(errors + 1)) - chance, 0, 1)
-
-    assert grade("upper-bound", lambda errors, n, chance=0.25: rate(errors, n, chance)
-                 if errors < n else 1).status == "right"
-    assert grade("upper-bound", lambda errors, n, chance=0.25: round(
-        upper_bound(errors, n, chance), 4)).status == "right"
 
 
 def share(t):
@@ -326,52 +240,22 @@ def smallest(tree, own, pick=min, alone=math.inf):
     return g, [node for value, nodes in links if value == g for node in nodes]
 
 
-def search(too_likely):
-    low, high = 0.0, 1.0
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (middle, high) if too_likely(middle) else (low, middle)
-    return low
-
-
-@pytest.mark.parametrize("key, wrong, mistake", [
-    ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (math.inf, None),
-     "a leaf goes wrong"),
-    ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (math.inf, [tree]),
-     "a leaf goes wrong"),
-    ("weakest-link", lambda tree: (weakest_link(tree)[0], (weakest_link(tree)[1] or [[]])[0]),
-     "one node, no list"),
-    ("upper-bound", lambda errors, n, chance=0.25: upper_bound(errors, n, chance) if n else 0.0,
-     "all wrong"),
-    ("upper-bound", lambda errors, n, chance=0.25: n * upper_bound(errors, n, chance), "a count"),
-    ("weakest-link", lambda tree: weakest_link(deepcopy(tree)), None),
-    ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (5, []),
-     "a leaf goes wrong"),
-    ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (-math.inf, []),
-     "a leaf goes wrong"),
-    ("weakest-link", lambda tree: smallest(tree, share, alone=0), "a leaf takes part"),
-    ("weakest-link", lambda tree: smallest(tree, share, pick=max), "a leaf takes part"),
-    ("weakest-link", lambda tree: smallest(tree, share, pick=max, alone=-math.inf),
-     "the strongest link"),
-    ("weakest-link", lambda tree: smallest(tree, lambda t: 2 * share(t)), None),
-    ("weakest-link", lambda tree: (weakest_link(tree)[0],
-                                   [t["risk"] for t in weakest_link(tree)[1]]), "no nodes"),
-    ("weakest-link", lambda tree: (weakest_link(tree)[0], weakest_link(tree)[1] * 2), "twice"),
-    ("weakest-link", lambda tree: weakest_link(tree)[::-1], "the other order"),
-    ("weakest-link", lambda tree: (weakest_link(tree)[0], leaves(tree)), "right g, other nodes"),
-    ("weakest-link", lambda tree: weakest_link(tree)[0], "g alone"),
-    ("weakest-link", lambda tree: weakest_link(tree) if weakest_link(tree)[0] else (math.inf, []),
-     "no g of 0"),
-    ("upper-bound", lambda errors, n, chance=0.25: 1.0, "never rare"),
-    ("upper-bound", lambda errors, n, chance=0.25: min(upper_bound(errors, n, chance), 0.5)
-     if errors < n else 1.0, None),
-    ("upper-bound", lambda errors, n, chance=0.25: search(
-        lambda p: binom.pmf(errors, n, p) > chance) if errors < n else 1.0, "exactly e"),
-    ("upper-bound", lambda errors, n, chance=0.25: 100 * upper_bound(errors, n, chance),
-     "a count"),
+@pytest.mark.parametrize("wrong, mistake", [
+    (lambda tree: weakest_link(tree) if "left" in tree else (math.inf, None), "a leaf goes wrong"),
+    (lambda tree: weakest_link(tree) if "left" in tree else (-math.inf, []), "a leaf goes wrong"),
+    (lambda tree: weakest_link(deepcopy(tree)), None),
+    (lambda tree: smallest(tree, share, alone=0), "a leaf takes part"),
+    (lambda tree: smallest(tree, share, pick=max), "a leaf takes part"),
+    (lambda tree: smallest(tree, lambda t: 2 * share(t)), None),
+    (lambda tree: weakest_link(tree) if weakest_link(tree)[0] else (math.inf, []), "no g of 0"),
+    (lambda tree: nodes_with(tree, least(tree, 1000), float.__eq__)
+     if "left" in tree else (math.inf, []), "a leaf takes part"),
+    (lambda tree: without_equals(tree), "one of several"),
+    (lambda tree: nodes_with(tree, least(tree), lambda a, b: abs(a - b) < 0.02), None),
+    (lambda tree: (tree.update(g=1), weakest_link(tree))[1], None),
 ])
-def test_wrong_answers_are_recognised(key, wrong, mistake):
-    verdict = grade(key, wrong)
+def test_wrong_answers_are_recognised(wrong, mistake):
+    verdict = grade("weakest-link", wrong)
     assert verdict.status == "wrong" and verdict.matched == mistake
 
 
@@ -388,59 +272,29 @@ def without_equals(tree):
     return g, [t for k, t in enumerate(nodes) if t not in nodes[:k]]
 
 
-def from_the_rate_seen(errors, n, chance=0.25):
-    return max(errors / n, upper_bound(errors, n, chance)) if errors < n else 1.0
-
-
-@pytest.mark.parametrize("key, wrong, cause", [
-    ("weakest-link", lambda tree: nodes_with(tree, least(tree, 1000), float.__eq__)
-     if "left" in tree else (math.inf, []), "a leaf takes part"),
-    ("weakest-link", without_equals, "one of several"),
-    ("weakest-link", lambda tree: nodes_with(tree, least(tree), lambda a, b: abs(a - b) < 0.02),
-     "right g, other nodes"),
-    ("weakest-link", lambda tree: (tree.update(g=1), weakest_link(tree))[1],
-     None),
-    ("weakest-link", lambda tree: weakest_link(tree) if weakest_link(tree)[0] else (math.inf, []),
-     "no g of 0"),
-    ("upper-bound", from_the_rate_seen, "never below the rate seen"),
-    ("upper-bound", lambda errors, n, chance=0.25: min(upper_bound(errors, n, chance), 0.99)
-     if errors < n else 1.0, None),
-    ("upper-bound", lambda errors, n, chance=0.25: max(errors / n, search(
-        lambda p: binom.pmf(errors, n, p) > chance and p >= errors / n)) if errors < n else 1.0,
-     "exactly e"),
-])
-def test_what_few_inputs_tell_apart_is_told_apart(key, wrong, cause):
-    verdict = grade(key, wrong)
-    assert (verdict.status, verdict.matched) == ("wrong", cause)
-
-
 @pytest.mark.parametrize("kind", [tuple, iter, lambda nodes: np.array([*nodes, None])[:-1]])
 def test_the_nodes_may_come_in_any_order_and_vessel(kind):
     assert grade("weakest-link", lambda tree: [
         weakest_link(tree)[0], kind(weakest_link(tree)[1][::-1])]).status == "right"
 
 
-@pytest.mark.parametrize("key, wrong", [
-    ("weakest-link", lambda tree: 4.0),
-    ("weakest-link", lambda tree: (4.0, [tree])),
-    ("weakest-link", lambda tree: (0, [])),
-    ("weakest-link", lambda tree: weakest_link(tree)[1]),
-    ("weakest-link", lambda tree: (weakest_link(tree)[0], [])),
-    ("weakest-link", lambda tree: (weakest_link(tree)[0], leaves(tree))),
-    ("weakest-link", lambda tree: tree.clear()),
-    ("weakest-link", lambda tree: weakest_link(deepcopy(tree))),
-    ("weakest-link", lambda tree: weakest_link(tree["left"])),
-    ("upper-bound", lambda errors, n, chance=0.25: (errors + 1) / (n + 2)),
-    ("upper-bound", lambda errors, n, chance=0.25: 1 - chance ** (1 / n) if n else 1),
-    ("upper-bound", lambda errors, n, chance=0.25: upper_bound(errors, n)),
-    ("upper-bound", lambda errors, n, chance=0.25: round(upper_bound(errors, n, chance), 2)),
-    ("upper-bound", lambda errors, n, chance=0.25: upper_bound(errors, n, 1 - chance)),
-    ("upper-bound", lambda errors, n, chance=0.25: 1 - upper_bound(errors, n, chance)),
-    ("upper-bound", lambda errors, n, chance=0.25: math.nan),
-    ("upper-bound", lambda errors, n, chance=0.25: (0.0, upper_bound(errors, n, chance))),
+@pytest.mark.parametrize("wrong", [
+    lambda tree: 4.0,
+    lambda tree: (4.0, [tree]),
+    lambda tree: (0, []),
+    lambda tree: weakest_link(tree)[1],
+    lambda tree: (weakest_link(tree)[0], []),
+    lambda tree: (weakest_link(tree)[0], leaves(tree)),
+    lambda tree: tree.clear(),
+    lambda tree: weakest_link(deepcopy(tree)),
+    lambda tree: weakest_link(tree["left"]),
+    lambda tree: weakest_link(tree)[0],
+    lambda tree: weakest_link(tree)[::-1],
+    lambda tree: (weakest_link(tree)[0], weakest_link(tree)[1] * 2),
+    lambda tree: (weakest_link(tree)[0], [t["risk"] for t in weakest_link(tree)[1]]),
 ])
-def test_wrong_answers_are_wrong(key, wrong):
-    assert grade(key, wrong).status == "wrong"
+def test_wrong_answers_are_wrong(wrong):
+    assert grade("weakest-link", wrong).status == "wrong"
 
 
 # -- explorers and figures --------------------------------------------------------------------
@@ -456,10 +310,11 @@ def test_the_envelope_is_the_lowest_of_all_lines(name):
         says(explorer.status, {
             "price α = #": alpha, f"has # lea{'f' if size == 1 else 'ves'}": size,
             f"costs # + {size} · {alpha:g} = #": [cost - size * alpha, cost]}, whole=False)
-        thick = [line for line in strokes(panels(explorer)[1]) if line[0, 0] <= alpha
-                 <= line[-1, 0]]
-        heights = [np.interp(alpha, *line.T) for line in thick]
-        assert min(heights) == pytest.approx(cost)
+        edge = strokes(panels(explorer)[1], wide=5)
+        assert edge[-1][-1] == pytest.approx([alpha, cost])         # it ends where we are
+        for at in np.arange(0, alpha, 0.5):
+            assert any(line[0, 0] <= at <= line[-1, 0] and np.interp(at, *line.T) == pytest.approx(
+                min(r + at * k for k, r in every)) for line in edge)
         for other in range(1, 6):
             explorer.set(leaves=other)
             more = min(r for k, r in every if k == other) + other * alpha
@@ -473,9 +328,9 @@ def test_the_drawn_tree_shows_risks_links_and_what_was_cut(name):
     for alpha in np.arange(0, HIGH, 0.5):
         explorer.set(alpha=alpha)
         now = [t for a, t in prune_path(tree).items() if a <= alpha][-1]
-        words = texts_in(panels(explorer)[0])
-        assert sorted(w for w in words if w.startswith("g =")) == sorted(
-            f"g = {share(t):g}" for t in inner(now))
+        words, all_g = texts_in(panels(explorer)[0]), [share(t) for t in inner(now)]
+        assert [w for w in words if w.startswith("g =")] == [
+            f"g = {g:g}" for g in all_g if g == min(all_g)]
         boxes = [t for t in panels(explorer)[0].texts if t.get_text().isdigit()]
         filled = [int(t.get_text()) for t in boxes if t.get_fontweight() == "bold"]
         assert sum(filled) == sum(t["risk"] for t in inner(now) + leaves(now))
@@ -516,10 +371,9 @@ def test_slabs_show_what_is_cheapest_and_count_its_errors():
         says(explorer.status, {
             "# leaves": len(alive) + 1, "wrong for # of the # passengers they know": [wrong, 1309],
             "and for # of # others": [stage.held_out, 1309]}, whole=False)
-        slabs = panels(explorer)[0].collections[0].get_paths()
-        assert len(slabs) == 2 * len(alive) + 1
-        corners = [path.vertices for path in slabs]
-        at_the_ground = sum(np.ptp(v[:, 0]) for v in corners if v[:, 1].min() == 0)
+        slabs = bars(panels(explorer)[0])[:None if cut + 1 == len(titanic.stages()) else -1]
+        assert sum(v[:, 1].min() == 0 for v in slabs) == stage.leaves       # without the frame
+        at_the_ground = sum(np.ptp(v[:, 0]) for v in slabs if v[:, 1].min() == 0)
         assert at_the_ground == pytest.approx(1)
     explorer.set(count=OWN)
     assert "others" not in explorer.status and "new: ?" in texts_in(panels(explorer)[2])
@@ -531,10 +385,10 @@ def test_the_frame_of_the_slabs_is_around_the_largest_branch_that_goes_next():
         explorer.set(cut=cut)
         gone = set(standing(tree, stage.since + 1e-6)) - set(standing(
             tree, titanic.stages()[cut + 1].since + 1e-6))
-        (frame,) = panels(explorer)[0].patches
-        assert frame.get_width() * 1309 == pytest.approx(max(tree.n_node_samples[k] for k in gone))
+        width = 1309 * np.ptp(bars(panels(explorer)[0])[-1][:, 0])
+        assert width == pytest.approx(max(tree.n_node_samples[k] for k in gone))
         if cut == 4:
-            assert frame.get_width() * 1309 == pytest.approx(624) and stage.leaves == 90
+            assert width == pytest.approx(624) and stage.leaves == 90
 
 
 def test_the_held_out_errors_are_those_of_ten_partitions():
@@ -551,10 +405,90 @@ def test_the_figures_plot_the_numbers_that_they_are_given():
     errors = rng.uniform(0.1, 0.3, (5, 2, 4))
     ax = figures.plot_sizes([2, 4, 8, 16], errors, "sizes").axes[0]
     assert ax.lines[0].get_ydata() == pytest.approx(100 * errors[:, 0].mean(axis=0))
-    draws = {"one": rng.normal(size=6), "two": rng.normal(size=6)}
-    ax = figures.plot_families(draws, "families").axes[0]
-    means = [line.get_xdata()[0] for line in ax.lines if line.get_marker() == "D"]
-    assert means == pytest.approx([d.mean() for d in draws.values()])
+
+
+def test_a_large_tree_against_one_question_in_other_divisions():
+    X, y = passengers()
+    model = titanic.large_tree()
+    more = experiments.grown_minus_single(model, X, y, known=891, seeds=3)
+    for seed, found in enumerate(more):
+        order = np.random.default_rng(seed).permutation(len(y))
+        old, new = order[:891], order[891:]
+        said = clone(model).fit(X[old], y[old]).predict(X[new])
+        assert found == np.sum(said != y[new]) - np.sum((X[new, 0] > 0) != (y[new] > 0))
+
+
+def folded(predict, seed):
+    """Return which passengers are answered wrongly, each by what the other nine folds made."""
+    X, y = passengers()
+    wrong = np.zeros(len(y), dtype=bool)
+    for old, new in KFold(10, shuffle=True, random_state=seed).split(X):
+        wrong[new] = predict(X[old], y[old], X[new]) != y[new]
+    return wrong
+
+
+def around(more):
+    return 1.96 * len(more) ** 0.5 * more.std(ddof=1)
+
+
+def test_what_the_opening_says_of_other_passengers_is_counted():
+    X, y = passengers()
+    sex, wrong = X[:, 0] != y, np.zeros(len(y))
+    for seed in range(titanic.PARTITIONS):
+        fold = np.random.default_rng(seed).permutation(np.arange(len(y)) % 10)
+        for v in range(10):
+            said = clone(titanic.large_tree()).fit(X[fold != v], y[fold != v]).predict(X)
+            wrong += (fold == v) & (said != y)
+    more = wrong / titanic.PARTITIONS - sex
+    assert [more.sum(), around(more)] == pytest.approx(titanic.GROWN_MORE, abs=0.05)
+
+
+@nightly
+def test_a_price_that_the_training_folds_choose_is_paid_by_others():
+    def cut(X, y, new, seed):
+        table = cart.cross_validated_cp(experiments.LARGE, X, y, random_state=seed)
+        grown = clone(experiments.LARGE).fit(X, y)
+        return grown.pruned(cp=cart.choose_cp(table, "min")).predict(new)
+
+    X, y = passengers()
+    wrong = np.array([folded(lambda *known, s=seed: cut(*known, s), seed)
+                      for seed in range(len(titanic.CHOSEN_INSIDE))])
+    assert wrong.sum(axis=1).tolist() == list(titanic.CHOSEN_INSIDE)
+    more = wrong.mean(axis=0) - (X[:, 0] != y)
+    assert [more.sum(), around(more)] == pytest.approx(titanic.CUT_MORE, abs=0.05)
+
+
+@nightly
+def test_what_pruning_gains_on_the_scoreboard_is_what_is_computed_now():
+    grown, cut = (right_answers(m.estimator, m.grid) for m in METHODS)
+    gain = clustered_interval(cut.mean(axis=0) - grown.mean(axis=0), board_passengers()[2])
+    assert gain == pytest.approx(PRUNING_GAINS, abs=6e-5)
+    assert min(paired_by_folds(cut, grown)) > 0                # the longer interval, too
+
+
+def paired_by_folds(a, b):
+    """Return the corrected interval of what the folds of all partitions say of a - b."""
+    X, y, tickets = board_passengers()
+    scores = [a[row, test].mean() - b[row, test].mean() for row, seed in enumerate(SEEDS)
+              for _, test in GroupKFold(OUTER_FOLDS, shuffle=True, random_state=seed).split(
+                  X, y, tickets)]
+    return corrected_interval(scores, n_train=OUTER_FOLDS - 1, n_test=1)
+
+
+def test_a_first_question_that_saves_nothing_stands_longest_in_the_third_tree():
+    tree = TREES["third"]
+    assert tree["risk"] == tree["left"]["risk"] + tree["right"]["risk"]
+    assert cut_at(tree)[0] == 14 == max(cut_at(tree)) and min(cut_at(tree)) == 1
+
+
+def test_a_branch_of_the_titanic_stands_although_its_first_question_saves_nothing():
+    t, price = titanic.tree(), titanic.breaks_at()
+    (k,) = [k for k in t.inner if t.n_node_samples[k] == 186]
+    left, right = t.children_left[k], t.children_right[k]
+    assert t.risk[k] == t.risk[left] + t.risk[right] == 84
+    assert price[k] == pytest.approx(4)
+    before = next(s for s in titanic.stages()[::-1] if s.since < 4)
+    assert (before.leaves, before.held_out) == (10, 255.4)
 
 
 def test_the_cheap_row_of_the_scoreboard_is_what_is_computed_now():

@@ -15,7 +15,7 @@ from sklearn.exceptions import DataConversionWarning
 
 from coursekit.labels import require_labels
 from coursekit.lessons.lesson04e.virtual import fit_virtual
-from coursekit.lessons.lesson06c.pruning_families import prune_reduced_error
+from coursekit.lessons.lesson06e.pruning_families import prune_reduced_error
 from coursekit.linear import logistic_regression, optimal_intercepts
 from coursekit.model_selection import nested_cv, stratified_folds
 from coursekit.rules import CN2, C45Rules, Table, condition_bits

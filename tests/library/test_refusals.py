@@ -16,7 +16,7 @@ from coursekit.kernels import fisher, gaussian, gram, is_psd, nadaraya_watson, s
 from coursekit.lessons.lesson01 import AgeBins
 from coursekit.lessons.lesson02d import SlackPrice
 from coursekit.lessons.lesson04e.virtual import fit_virtual
-from coursekit.lessons.lesson06c.pruning_families import prune_pessimistic, prune_reduced_error
+from coursekit.lessons.lesson06e.pruning_families import prune_pessimistic, prune_reduced_error
 from coursekit.model_selection import corrected_interval, nested_cv, paired_interval
 from coursekit.notebook import say
 from coursekit.plots.alt_text import alt_text

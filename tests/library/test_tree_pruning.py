@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 
 from coursekit.datasets import load_ptitanic
-from coursekit.lessons.lesson06c.pruning_families import prune_pessimistic, prune_reduced_error
+from coursekit.lessons.lesson06e.pruning_families import prune_pessimistic, prune_reduced_error
 from coursekit.statistics import upper_error_bound
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp

@@ -34,7 +34,7 @@ ALLOWED = [
 ]
 BY_HAND = re.compile(r"\*\*(Exercise|Example)|^#+ .*(Exercise|Example)|by hand", re.M)
 ALLOWED_ON = {"a3_sources": [r"\blines? \d+\b(, \d+)*"],         # of a document's program
-              "06c_pruning": [r"\bC4\.5\b"],                         # the name of a program
+              "06e_other_prunings": [r"\bC4\.5\b"],                  # the name of a program
               "07c_rules_from_trees": [r"\bC4\.5(?:rules)?\b"],
               "07d_message": [r"\bC4\.5(?:rules)?\b", r"[Rr]ules? \d\.\d\b"]}
 

@@ -134,6 +134,8 @@ LESSONS = (
     Lesson("06d_forests", "Forests", "What are trees that disagree worth together?", "branch",
            "Resamples", "eight trees that disagree, and what their vote makes of it", 1,
            {"b": 25}),
+    Lesson("06e_other_prunings", "Other prunings", "What may a leaf promise?", "branch", "HowBad",
+           "three curves that fall: two, seven and seventy samples without an error", 0, {"p": 1}),
     Lesson("07_rule_learning", "Rule learning", "Can a machine say it in a sentence?", "core",
            "Shelves", "passengers on shelves: fewer with each condition, and more of them blue", 0,
            {"class": "first"}),

@@ -4,6 +4,7 @@ All views of a tree are drawn from the arrays of one fitted tree, so they cannot
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import ArrayLike
 from coursekit.lessons.lesson06.falling import CELL, GHOST, TALL, Block, width
 from coursekit.lessons.lesson06.questions import group
 from coursekit.plots import style
-from coursekit.plots.trees import Model, draw_tree, leaf_label, look, tints
+from coursekit.plots.trees import Model, leaf_label, look, node_places, tints
 from coursekit.tree import CARTClassifier
 from coursekit.tree.boxes import Box, leaf_boxes
 from coursekit.tree.conditions import sides
@@ -28,16 +29,22 @@ QUESTIONS = {"sex = female": "female?", "age < 9.5": "under 9.5?",
              "sibsp < 2.5": "2 siblings or\nspouses at most?"}
 
 
-def draw_boxes(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None) -> None:
+def draw_boxes(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None,
+               answers: Mapping[float, str] | None = None) -> None:
     """Draw the boxes of a tree on two numbers, numbered, and the samples in them.
 
-    Without y the samples X (n, 2) only say how much of the plane to show.
+    Without y the samples X (n, 2) only say how much of the plane to show. With ``answers`` a box
+    has its answer in words, and no number.
     """
     X, tint = np.asarray(X, dtype=float), tints(model)
     frame = _frame(X)
     for t, box in leaf_boxes(model, frame).items():
         ax.add_patch(Rectangle((box.left, box.bottom), box.right - box.left, box.top - box.bottom,
                                facecolor=tint(t), edgecolor=style.INK, lw=1.4, zorder=0))
+        if answers:
+            ax.text((box.left + box.right) / 2, (box.bottom + box.top) / 2, fontsize=11.5,
+                    s=answers[float(model.tree_.value[t, 0])], ha="center", va="center")
+            continue
         ax.annotate(f"leaf {t}: {leaf_label(model, t)}", (box.left, box.top), (4, -4),
                     textcoords="offset points", va="top", fontsize=12, fontweight="bold", zorder=3,
                     bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
@@ -79,31 +86,55 @@ def draw_surface(ax: Axes, model: Model, X: ArrayLike) -> None:
     for t, box in leaf_boxes(model, _frame(np.asarray(X, dtype=float))).items():
         ax.bar3d(box.left, box.bottom, floor, box.right - box.left, box.top - box.bottom,
                  height[t] - floor, color=tint(t), alpha=0.95, edgecolor=style.INK,
-                 linewidth=0.6)
+                 linewidth=0.6, shade=False)
     ax.set_box_aspect(None, zoom=0.9)
     ax.set_zlabel("mean of y" if classes is None else f"share of {classes[-1]}")
 
 
 def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, str],
-                     y: ArrayLike | None = None) -> Figure:
-    """Draw one tree as questions, as boxes and as a surface, side by side.
+                     answers: Mapping[float, str]) -> Figure:
+    """Draw one tree as questions, as boxes and as a surface; a leaf has one tint in all three.
 
-    The points X (n, 2) set the limits of the plane; with ``y`` they are shown in the boxes.
-    ``names`` label the axes.
+    The points X (n, 2) set the limits of the plane. ``names`` label the axes; ``answers`` says in
+    words what each answer means.
     """
-    figure = style.new_figure(8.8, 8.0)
+    figure = style.new_figure(8.8, 8.2)
     figure.set_layout_engine("none")
-    left = figure.add_axes((0.05, 0.535, 0.93, 0.415))
-    middle = figure.add_axes((0.085, 0.075, 0.40, 0.375))
-    right = figure.add_axes((0.53, 0.02, 0.43, 0.43), projection="3d")
-    style.label(left, title, "leaves, side by side", "questions asked")
-    style.label(middle, "the same as boxes", *names)
-    style.label(right, "the same as steps", *names)
-    right.set_title(right.get_title(loc="left"), loc="left", y=1.0)
-    draw_tree(left, model)
-    draw_boxes(middle, model, X, y)
-    draw_surface(right, model, X)
+    tree = figure.add_axes((0.01, 0.54, 0.51, 0.36))
+    plane = figure.add_axes((0.575, 0.585, 0.41, 0.30))
+    steps = figure.add_axes((0.12, 0.0, 0.76, 0.52), projection="3d")
+    style.label(tree, title, "leaves, side by side", "questions asked")
+    for ax, x, y, view in ((tree, 0.02, 0.915, "as questions"), (plane, 0.575, 0.915, "as boxes"),
+                           (steps, 0.02, 0.465, "as a function")):
+        figure.text(x, y, view, fontsize=15, va="center")
+        if ax is not tree:
+            style.label(ax, "", *names)
+    tree.set_title(title, loc="left", x=0.02, y=1.11)
+    _draw_questions(tree, model, answers)
+    draw_boxes(plane, model, X, answers=answers)
+    draw_surface(steps, model, X)
+    steps.set(zticks=sorted(answers), zlabel="height = the answer")
     return figure
+
+
+def _draw_questions(ax: Axes, model: Model, answers: Mapping[float, str]) -> None:
+    """Draw the questions of a tree, the branches yes and no, and the answers in words."""
+    place, tree, tint = node_places(model), model.tree_, tints(model)
+    for t in tree.inner:
+        for child, word in ((tree.children_left[t], "yes"), (tree.children_right[t], "no")):
+            ax.plot(*zip(place[t], place[child], strict=True), "-", color=style.GREY, lw=1.6,
+                    gid="decoration", zorder=1)
+            ax.text(*(place[t] + place[child]) / 2, word, fontsize=12, ha="center", va="center",
+                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+    for t, (x, y) in enumerate(place):
+        leaf = t in tree.leaves
+        words = answers[float(tree.value[t, 0])] if leaf else sides(
+            tree.splits, t, model.columns_)[0].text(digits=3).replace(" <", "\n<") + "?"
+        ax.text(x, y, words, ha="center", va="center", fontsize=13, linespacing=1.1,
+                fontweight="bold", bbox={"boxstyle": "round,pad=0.3", "edgecolor": style.INK,
+                                         "facecolor": tint(t) if leaf else "white"})
+    ax.set(xlim=(-0.6, place[:, 0].max() + 0.6), ylim=(place[:, 1].min() - 0.4, 0.5))
+    ax.set_axis_off()
 
 
 class _Place(NamedTuple):

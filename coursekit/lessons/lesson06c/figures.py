@@ -1,15 +1,13 @@
-"""The figures of lesson 06c: sizes, prunings, choices, and ways to prune."""
+"""The figures of lesson 06c: sizes, prunings and choices."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from coursekit.plots import style
-from coursekit.wording import signed
 
 OWN, NEW = style.GREY, style.INK        # passengers a tree has grown on, and others
 
@@ -18,6 +16,7 @@ def plot_sizes(leaves: ArrayLike, errors: ArrayLike, title: str) -> Figure:
     """Draw mean error rates with their sd against the size of the tree.
 
     ``errors`` has shape (draws, 2, sizes): on the samples a tree was grown on, and on new ones.
+    A dashed line has the errors of the smallest tree on new samples.
 
     Examples
     --------
@@ -27,22 +26,22 @@ def plot_sizes(leaves: ArrayLike, errors: ArrayLike, title: str) -> Figure:
     """
     figure, ax = style.new_axes(title, "leaves of the tree (log scale); bar: sd of 50 partitions",
                                 "wrong answers, per cent", width=8.8, height=4.6)
-    errors = 100 * np.asarray(errors)
-    for rates, colour, marker, name, below in ((errors[:, 0], OWN, "o", "its own passengers", True),
-                                               (errors[:, 1], NEW, "s", "new passengers", False)):
+    errors, far = 100 * np.asarray(errors), max(0, len(leaves) - 3)
+    for rates, colour, marker, name, away in ((errors[:, 0], OWN, "o", "its own passengers", -46),
+                                              (errors[:, 1], NEW, "s", "new passengers", 34)):
         mean = rates.mean(axis=0)
         ax.errorbar(leaves, mean, yerr=rates.std(axis=0, ddof=1), marker=marker, capsize=4,
                     color=colour, label=name)
-        place = max(0, len(mean) - 3)
-        ax.annotate(name, (leaves[place], mean[place]), (-20, -46 if below else 40),
-                    textcoords="offset points", ha="center", color=colour, fontsize=15,
-                    fontweight="bold")
-    least = errors[:, 1].mean(axis=0)
-    for k in {0, int(least.argmin()), len(least) - 1}:
-        ax.annotate(f"{least[k]:.1f}%", (leaves[k], least[k]), (0, 26),
-                    textcoords="offset points", ha="center" if k else "left", fontsize=14,
-                    fontweight="bold")
-    ax.set(xscale="log", xticks=leaves, ylim=(0, 32), xlim=(1.7, 190))
+        ax.annotate(name, (leaves[far], mean[far]), (-20, away), textcoords="offset points",
+                    ha="center", color=colour, fontsize=15, fontweight="bold")
+    mean = errors[:, 1].mean(axis=0)
+    ax.axhline(mean[0], color=style.GREY, ls="--", lw=1.8, label="one question, sex")
+    ax.annotate(f"one question, sex: {mean[0]:.1f}%", (leaves[0], mean[0]), (0, 26),
+                textcoords="offset points", fontsize=14, fontweight="bold", color=style.GREY)
+    for k in (int(mean.argmin()), len(mean) - 1):
+        ax.annotate(f"{mean[k]:.1f}%", (leaves[k], mean[k]), (0, -34 if k < far else 20),
+                    textcoords="offset points", ha="center", fontsize=14, fontweight="bold")
+    ax.set(xscale="log", xticks=leaves, ylim=(0, 30), xlim=(1.7, 190))
     ax.set_xticks([], minor=True)
     ax.xaxis.set_major_formatter("{x:.0f}")
     return figure
@@ -90,77 +89,27 @@ def plot_choice(table: Mapping[str, ArrayLike], chosen: Mapping[str, Sequence[in
     error, se = 100 * np.asarray(table["error"]), 100 * np.asarray(table["se"])
     left.errorbar(table["leaves"], error, yerr=se, fmt="s-", capsize=4, lw=1.8, color=NEW,
                   label="held-out error, bar: se")
-    bar = error.min() + se[error.argmin()]
+    best = int(error.argmin())
+    bar = error[best] + se[best]
     left.axhline(bar, color=style.GREEN, ls="--", lw=2, label="lowest + its se")
+    left.annotate("lowest + its se", (max(table["leaves"]), bar), (0, 28), ha="right",
+                  textcoords="offset points", fontsize=13, fontweight="bold",
+                  color=style.WORDS["male"])
     wanted = [size for size in (1, 2, 4, 7, 15, 50) if size <= max(table["leaves"])]
-    left.set(xscale="log", ylim=(0, None), xticks=wanted)
+    low = min(15, (error - se).min())
+    left.set(xscale="log", ylim=(low, (error + se).max() + 1), xticks=wanted)
     left.set_xticks([], minor=True)
     left.xaxis.set_major_formatter("{x:.0f}")
-    left.legend(loc="lower left")
     sizes = sorted(set().union(*chosen.values()))
-    width = 0.8 / len(chosen)
-    for k, ((rule, taken), colour, hatch) in enumerate(zip(
-            chosen.items(), (NEW, style.GREEN), style.HATCHES, strict=False)):
-        right.bar(np.arange(len(sizes)) + (k - (len(chosen) - 1) / 2) * width,
-                  [list(taken).count(size) for size in sizes], width, label=rule, color=colour,
-                  hatch=hatch, edgecolor="white")
+    width, high = 0.8 / len(chosen), max(len(taken) for taken in chosen.values())
+    for k, ((rule, taken), colour, words) in enumerate(zip(
+            chosen.items(), (NEW, style.GREEN), (NEW, style.WORDS["male"]), strict=False)):
+        counts = [list(taken).count(size) for size in sizes]
+        right.bar(np.arange(len(sizes)) + (k - (len(chosen) - 1) / 2) * width, counts, width,
+                  label=rule, color=colour, hatch=style.HATCHES[k], edgecolor="white")
+        right.text(0.02, 0.95 - 0.09 * k, rule, color=words, fontsize=14, fontweight="bold",
+                   transform=right.transAxes, va="top")
     right.set_xticks(range(len(sizes)), [str(size) for size in sizes])
-    right.legend(loc="upper left")
+    right.set(ylim=(0, 1.15 * high))
     style.headline(figure, title)
     return figure
-
-
-def plot_coverage(rates: ArrayLike, panels: Mapping[str, Mapping[str, ArrayLike]], wanted: float,
-                  title: str) -> Figure:
-    """Draw the coverage of bounds, one panel for each number of samples.
-
-    Examples
-    --------
-    >>> figure = plot_coverage([0.1, 0.2], {"n = 5": {"exact": [0.8, 0.9]}}, 0.75, "Cautious")
-    >>> figure.axes[0].lines[0].get_label()
-    'exact'
-    """
-    figure, axes = style.new_panels(list(panels), "true error rate p", "draws with p ≤ bound",
-                                    width=8.8, height=4.4)
-    for ax, covered in zip(axes, panels.values(), strict=True):
-        for (name, share), colour, line in zip(covered.items(), (NEW, style.ORANGE), ("-", "--"),
-                                               strict=False):
-            ax.plot(rates, share, line, color=colour, label=name)
-        ax.axhline(wanted, color=style.GREY, lw=1.4, label=f"wanted: {wanted:g}")
-        ax.set(ylim=(0, 1.02))
-    axes[-1].legend(loc="lower right", fontsize=13)
-    style.headline(figure, title)
-    return figure
-
-
-def plot_families(gained: Mapping[str, ArrayLike], title: str) -> Figure:
-    """Draw what each way to prune changes, a dot per partition, with the mean in large type.
-
-    Examples
-    --------
-    >>> figure = plot_families({"by hand": [-1.0, -3.0]}, "One way")
-    >>> [text.get_text() for text in figure.axes[0].texts]
-    ['−2.0']
-    """
-    figure, ax = style.new_axes(
-        "", "errors on new passengers minus those “as grown”, points", "", width=8.8,
-        height=1.7 + 0.48 * len(gained))
-    low = min(np.min(draws) for draws in gained.values())
-    for row, draws in enumerate(gained.values()):
-        _draws(ax, row, np.sort(np.asarray(draws, dtype=float)), low)
-    ax.axvline(0, color=style.GREY, lw=1.8, ls="--", zorder=1)
-    ax.set_yticks(range(len(gained)), list(gained), fontsize=13)
-    ax.set(ylim=(len(gained) - 0.5, -0.6), ylabel="method (diamond: mean)",
-           xlim=(low - 1.9, None))
-    ax.grid(axis="x")
-    ax.grid(False, axis="y")
-    style.headline(figure, title)
-    return figure
-
-
-def _draws(ax: Axes, row: int, draws: np.ndarray, low: float) -> None:
-    sway = 0.26 * np.sin(2.4 * np.arange(len(draws)))           # so that dots overlap less
-    ax.plot(draws, row + sway, "o", color="#8A8A8A", markersize=4.5, zorder=2)
-    ax.plot([draws.mean()], [row], "D", color=style.INK, markersize=10, zorder=3)
-    ax.text(low - 0.5, row, signed(draws.mean(), ".1f"), ha="right", va="center",
-            fontsize=15, fontweight="bold")

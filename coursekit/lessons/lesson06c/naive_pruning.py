@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.stats import binom
 
 
 def leaves(tree: dict) -> list[dict]:
@@ -104,28 +103,3 @@ def weakest_link(tree: dict) -> tuple[float, list[dict]]:
     links = [(own, [tree]), weakest_link(tree["left"]), weakest_link(tree["right"])]
     g = min(value for value, _ in links)
     return g, [node for value, nodes in links if value == g for node in nodes]
-
-
-def upper_bound(errors: int, n: int, chance: float = 0.25) -> float:
-    """Return the rate at which ``errors`` or fewer of n have this chance: one-sided, exact.
-
-    References
-    ----------
-    C. Clopper, E. Pearson (1934), *The use of confidence or fiducial limits illustrated in the
-    case of the binomial*.
-
-    Examples
-    --------
-    >>> round(upper_bound(0, 7), 4)
-    0.1797
-    """
-    if errors >= n:
-        return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        if binom.cdf(errors, n, middle) > chance:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2

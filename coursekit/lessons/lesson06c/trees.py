@@ -1,4 +1,4 @@
-"""Lesson 06c: two small trees drawn by hand, and what becomes of them as the price rises."""
+"""Lesson 06c: three small trees drawn by hand, and what becomes of them as the price rises."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -11,14 +11,17 @@ def node(risk: int, *below: dict) -> dict:
     return {"risk": risk} | dict(zip(("left", "right"), below, strict=False))
 
 
-#: Both trees have the same shape, so that they are drawn in the same places.
+#: All have the same shape, so that they are drawn in the same places. The first question of the
+#: third one saves no error.
 TREES = {"first": node(60, node(30, node(16, node(5), node(5)), node(6)),
                        node(14, node(6), node(4))),
          "second": node(80, node(30, node(12, node(3), node(1)), node(12)),
-                        node(26, node(10), node(8)))}
+                        node(26, node(10), node(8))),
+         "third": node(50, node(25, node(2, node(1), node(0)), node(2)),
+                       node(25, node(2), node(2)))}
 
 
-class Stage(NamedTuple):
+class Pruned(NamedTuple):
     """The cheapest tree from a price on, until the next one."""
 
     since: float
@@ -31,7 +34,7 @@ class Stage(NamedTuple):
         return self.errors + self.leaves * price
 
 
-def stages(tree: dict) -> list[Stage]:
+def stages(tree: dict) -> list[Pruned]:
     """Return the cheapest trees as the price of a leaf rises from 0.
 
     Examples
@@ -42,14 +45,14 @@ def stages(tree: dict) -> list[Stage]:
     found, since = [], 0
     while True:
         tips = leaves(tree)
-        found.append(Stage(since, tree, len(tips), sum(tip["risk"] for tip in tips)))
+        found.append(Pruned(since, tree, len(tips), sum(tip["risk"] for tip in tips)))
         if len(tips) == 1:
             return found
         since, weakest = weakest_link(tree)
         tree = collapse(tree, weakest)
 
 
-def stage_at(tree: dict, price: float) -> Stage:
+def stage_at(tree: dict, price: float) -> Pruned:
     """Return the smallest of the cheapest trees at a price."""
     return [stage for stage in stages(tree) if stage.since <= price][-1]
 

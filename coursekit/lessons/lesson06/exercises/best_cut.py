@@ -8,7 +8,7 @@ import numpy as np
 
 from coursekit.exercise import CodeExercise, edits
 from coursekit.lessons.lesson06.exercises.cases import (
-    DEFAULT_LIMITS, feature, only_without_limits, squares, targets, whole,
+    feature, squares, targets, whole,
 )
 from coursekit.tree.naive import TIE, best_cut, gain
 
@@ -101,10 +101,6 @@ def _one_too_many(case: tuple, given: Any, right: tuple) -> bool:
     return any(abs(given[1] - most) <= 1e-6 * max(1.0, most) for most in found)
 
 
-def _threshold_alone(case: tuple, given: Any, right: tuple) -> bool:
-    return given is None if right[0] is None else _best_sides(case, given, right)
-
-
 #: A right answer that goes through the cuts one by one, as most learners write it.
 LOOP = """
 def best_cut(x, y, min_samples_leaf=1):
@@ -124,8 +120,6 @@ _wrong = edits(of=LOOP)
 BEST_CUT = CodeExercise(
     key="best-cut", title="The best cut", reference=best_cut, cases=_cuts, accept=_is_cut,
     misconceptions=(
-        _wrong("another default", "min_samples_leaf=1", "min_samples_leaf=7",
-               DEFAULT_LIMITS, only_without_limits),
         _wrong("y stays behind", "y[order], len(y)", "y, len(y)",
                "Sorting put x in a new order. Did the y that you use move with it?"),
         _wrong("not sorted", "np.argsort(x)", "np.arange(len(x))",
@@ -135,22 +129,11 @@ BEST_CUT = CodeExercise(
                "You separated samples with the same x. Can a question about x do that?"),
         _wrong("one side may be small", " <= n - min_samples_leaf", " <= n - 1",
                "The left side is large enough, but `min_samples_leaf` holds for *both* sides."),
-        _wrong("the other side may be small", "min_samples_leaf <= k", "1 <= k",
-               "The right side is large enough, but `min_samples_leaf` holds for *both* sides."),
         _wrong("min_samples_leaf not used", "min_samples_leaf <= k <= n - min_samples_leaf",
                "1 <= k", "One of the sides has fewer than `min_samples_leaf` samples."),
-        _wrong("begins too late", "range(1, n)", "range(2, n)",
-               "A single sample can be a side of its own, here the left one. Where does your "
-               "search begin?"),
-        _wrong("ends too early", "range(1, n)", "range(1, n - 1)",
-               "A single sample can be a side of its own, here the right one. Where does your "
-               "search end?"),
         _wrong("fewer than min_samples_leaf", "min_samples_leaf <= k <= n - min_samples_leaf",
                "min_samples_leaf < k < n - min_samples_leaf",
                "A side with exactly `min_samples_leaf` samples is large enough."),
-        _wrong("smallest gain", "fall > best[1] + 1e-9",
-               "fall > 1e-9 and (best[0] is None or fall < best[1])",
-               "Your cut is allowed, and it is the one that gains *least*."),
         _wrong("stops at the first drop", "best = (x[k - 1] + x[k]) / 2, fall",
                "best = (x[k - 1] + x[k]) / 2, fall\n            elif fall < best[1] - 1e-9:"
                "\n                break",
@@ -161,46 +144,18 @@ BEST_CUT = CodeExercise(
                "its interval. Which two values bound that interval?",
                lambda case, given, right: _best_sides(case, given[0], right)
                and abs(given[1] - right[1]) < 1e-6 * max(1.0, right[1])),
-        _wrong("at the sample below", "(x[k - 1] + x[k]) / 2", "float(x[k - 1])",
-               "Your threshold is the value of a sample. On which side does that sample end up?"),
-        _wrong("rounding taken for a gain", "fall > best[1] + 1e-9", "fall > best[1]",
-               "You return a gain below 1e-9. What does the exercise say about such gains?",
-               lambda case, given, right: right[0] is None
-               and given[0] is not None and 0 < given[1] <= TIE),
+        _wrong("nothing to cut", "return best", "return float(best[0]), best[1]",
+               "In this case no cut is allowed, or none gains more than 1e-9. What should you "
+               "return then?", lambda case, given, right: right[0] is None),
         _wrong("one sample too many", "fall = gain(y, np.arange(n) < k)",
                "c = y.cumsum()\n            fall = (c[k]**2 / k + (c[-1] - c[k])**2 / (n - k) "
                "- c[-1]**2 / n)",
                "`c[k - 1]` is the sum of the first k samples; you took one too many.",
                _one_too_many),
-        _wrong("no cut, but a threshold", "return best", "return best[0] or 0.0, best[1]",
-               "In this case no cut is allowed, or none gains anything. Your gain says so. What "
-               "is the threshold then?", lambda case, given, right: right[0] is None
-               and given[0] is not None and given[1] == 0),
         _wrong("what is left", "return best", "return best[0], len(y) * np.var(y) - best[1]",
                "The cut is right. Your second number is the squared error that is *left*; the "
                "question asks what the cut gains.",
                _gain_says(_gain_left)),
-        _wrong("gain per sample", "return best", "return best[0], best[1] / n",
-               "The cut is right. Your second number is the gain *per sample*.",
-               _gain_says(lambda case, told, right: right > 0
-                          and abs(told * len(case[0]) - right) < 1e-6)),
-        _wrong("nothing at all", "return best", "return best if best[1] else None",
-               "In this case no cut is allowed, or none gains anything. Return a pair here, too: "
-               "a threshold and a gain.",
-               lambda case, given, right: given is None and right[0] is None),
-        _wrong("threshold alone", "return best", "return best[0]",
-               "You return only the threshold. Return two things: the threshold, and what the cut "
-               "gains.", _threshold_alone),
-        _wrong("0 as no threshold", "return best", "return best if best[0] else (None, 0.0)",
-               "Here the threshold is 0: a number like any other, but false to Python. Test "
-               "`is None`.",
-               lambda case, given, right: right[0] == 0 and given[0] is None),
-        _wrong("gain first", "return best", "return best[1], best[0]",
-               "Both numbers are right, but the threshold comes first.",
-               lambda case, given, right: _is_cut(case, given[::-1], right)),
-        _wrong("nothing to cut", "return best", "return float(best[0]), best[1]",
-               "In this case no cut is allowed, or none gains anything. What should you return "
-               "then?", lambda case, given, right: right[0] is None),
     ),
     hints=("`order = np.argsort(x)` sorts; use it on x and on y. Then look at the gaps between "
            "neighbours, with k samples on the left.",
@@ -212,7 +167,4 @@ BEST_CUT = CodeExercise(
         "equal or a side is too small; the gain follows from the running sum S_L and k. Keep the "
         "largest, and return the middle of its interval.",
     explanation="With running sums a feature costs little more than sorting it.",
-    by_case=((lambda case, given, right: right[0] is None,
-              "In this case no cut is allowed, or none "
-              "gains more than 1e-9. What should you return then?"),),
     fallback_hint="Which gaps between neighbours are usable, and what does each of them gain?")

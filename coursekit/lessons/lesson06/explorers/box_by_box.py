@@ -58,7 +58,7 @@ class BoxByBox(Explorer):
                 "xlim": (0.4, MOST + 1.6), "ylim": (FLOOR, CEILING), "xlabel": "boxes",
                 "xticks": range(1, MOST + 2), "yticks": range(90, 110, 5)}))
         stage.plane.grid(False)
-        stage.steps.set_title("squared error", fontsize=14)
+        stage.steps.set_title("squared error\n(axis from 90)", fontsize=13)
         for x, name, mark in ((0.47, "survived", "●"), (0.61, "died", "✖")):
             stage.word(x, 0.135, f"{mark} {name}", color=style.WORDS[name])
 
@@ -91,7 +91,7 @@ class BoxByBox(Explorer):
 
     def _passengers(self) -> None:
         X, y = men_and_boys()
-        high = X[:, 1] + np.random.default_rng(0).uniform(-0.33, 0.33, len(y))
+        high = X[:, 1] + np.random.default_rng(0).uniform(0, 0.62, len(y))
         for fate, name, marker in ((0, "died", "X"), (1, "survived", "o")):
             self._stage.plane.plot(X[y == fate, 0], high[y == fate], marker, markersize=5.5,
                                    color=style.COLOURS[name], markeredgecolor="white",
@@ -127,7 +127,13 @@ class BoxByBox(Explorer):
 
     def _fall(self, errors: np.ndarray, mine: BoxCut | None, best: BoxCut | None) -> None:
         """Draw what each cut has gained as a box that hangs from the error before it."""
-        stage, ends = self._stage, [*errors, *([errors[-1] - mine.gain] if mine else [])]
+        stage = self._stage
+        shown = len(errors) > 1 or mine is not None
+        stage.steps.set_visible(shown)
+        self.canvas.invalidate(key=shown)
+        if not shown:
+            return
+        ends = [*errors, *([errors[-1] - mine.gain] if mine else [])]
         drops = list(zip(ends[:-1], ends[1:], strict=True))
         stage.areas(stage.steps, [
             [(k + 1.6, top), (k + 2.4, top), (k + 2.4, low), (k + 1.6, low)]

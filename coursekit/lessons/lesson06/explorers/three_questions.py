@@ -88,7 +88,7 @@ class ThreeQuestions(Explorer):
         wrong = errors(*asked)
         self._place_bars(wrong, level, asked)
         self._write(LEFT, 484, _finding(asked, wrong, fall), 16)
-        return _status(asked, wrong, state["step"])
+        return _status(asked if self.controls else asked[:1], wrong, state["step"])
 
     def details(self, state: dict) -> str:
         """Return every group that the picture shows, and what it answers."""
@@ -225,9 +225,11 @@ def _finding(asked: tuple[str, ...], wrong: tuple[int, ...], fall: float) -> str
 
 
 def _status(asked: tuple[str, ...], wrong: tuple[int, ...], step: int) -> str:
-    first, yes, no = asked
+    """Return the sentence; a still names only the first question, for the others are asked for."""
     told = [f"{wrong[0]} of {len(survived()):,} answers are wrong before any question",
             f"{wrong[1]} after the first", f"{wrong[2]} after all"][:1 + 2 * step // STEPS]
     air = "" if step in (0, STEPS // 2, STEPS) else " They are still falling."
-    return (f"Step {step} of {STEPS}: {', '.join(told)}.{air} Questions: {first}; if yes, {yes}; "
-            f"if no, {no}.").replace("?.", "?")
+    then = "".join(f"; if {word}, {question}" for word, question in
+                   zip(("yes", "no"), asked[1:], strict=False))
+    return (f"Step {step} of {STEPS}: {', '.join(told)}.{air} Questions: {asked[0]}{then}."
+            ).replace("?.", "?")

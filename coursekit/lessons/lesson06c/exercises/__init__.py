@@ -1,5 +1,4 @@
-"""The exercises of lesson 06c, in the order of the notebook."""
-from coursekit.lessons.lesson06c.exercises.upper_bound import BOUND
+"""The exercise of lesson 06c."""
 from coursekit.lessons.lesson06c.exercises.weakest_link import LINK
 
-EXERCISES = (LINK, BOUND)
+EXERCISES = (LINK,)

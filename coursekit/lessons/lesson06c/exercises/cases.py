@@ -1,4 +1,4 @@
-"""Cases for the exercises of lesson 06c: trees and counts of errors."""
+"""Cases for the exercises of lesson 06c: trees."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -60,23 +60,6 @@ def trees(rng: np.random.Generator) -> Iterator[tuple]:
     yield (_node("root", 3, _comb("l", 8), _comb("r", 9)),)              # 1/7 is not 1/8
     for size in rng.integers(2, 13, size=220):
         yield (random_tree(rng, int(size)),)
-
-
-def bounds(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield errors, samples and a chance."""
-    yield 0, 7, 0.25
-    yield 1, 7, 0.25
-    yield 7, 7, 0.25                                   # so many errors have chance 1 at any rate
-    yield 0, 1, 0.5
-    yield 1, 1, 0.1
-    yield 0, 0, 0.25                                   # nothing is known
-    yield 1, 70, 0.25
-    yield 100, 1000, 0.01
-    yield 999, 1000, 0.25
-    yield 2, 10, 0.9                                   # below the rate that was seen
-    yield 30, 40, 0.9
-    for n in rng.integers(1, 300, size=40):
-        yield int(rng.integers(0, n + 1)), int(n), float(rng.choice([0.01, 0.1, 0.25, 0.5]))
 
 
 def find_links(weakest_link: Callable, tree: dict) -> Any:

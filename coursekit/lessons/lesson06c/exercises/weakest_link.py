@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
-from coursekit.lessons.lesson06c.exercises.cases import find_links, is_pair, trees
+from coursekit.exercise import CodeExercise, edits
+from coursekit.lessons.lesson06c.exercises.cases import find_links, trees
 from coursekit.lessons.lesson06c.naive_pruning import inner_nodes, leaves, weakest_link
 
 
@@ -35,105 +35,62 @@ def _from_a_leaf(case: tuple, given: tuple, right: tuple) -> bool:
         and given[0] != right[0]
 
 
-def _twice(case: tuple, given: tuple, right: tuple) -> bool:
-    names = [node["name"] for node in given[1]]
-    return len(set(names)) < len(names) and _same_g(given[0], right[0])
-
-
 def _only_some(case: tuple, given: tuple, right: tuple) -> bool:
     """Tell whether g is right, and some of several nodes that have it are missing."""
     names = {node["name"] for node in given[1]}
     return given[0] == right[0] and names < {node["name"] for node in right[1]} and len(names) > 0
 
 
-def _links(own: str) -> str:
-    """Write a mistaken weakest_link, wrong in the g of a node alone."""
-    return f"""
-        def weakest_link(tree):
-            if "left" not in tree:
-                return math.inf, []
-            tips, left, right = leaves(tree), tree["left"], tree["right"]
-            total, size = sum(t["risk"] for t in tips), len(tips)
-            links = [({own}, [tree]), weakest_link(left), weakest_link(right)]
-            g = min(v for v, _ in links)
-            return g, [t for v, nodes in links if v == g for t in nodes]
-        """
+#: A right answer, which the mistakes edit.
+SEARCH = """
+def weakest_link(tree):
+    if "left" not in tree:
+        return math.inf, []
+    tips, left, right = leaves(tree), tree["left"], tree["right"]
+    own = (tree["risk"] - sum(t["risk"] for t in tips)) / (len(tips) - 1)
+    links = [(own, [tree]), weakest_link(left), weakest_link(right)]
+    g = min(v for v, _ in links)
+    return g, [t for v, nodes in links if v == g for t in nodes]
+"""
 
+_wrong = edits(of=SEARCH)
 
 LINK = CodeExercise(
     key="weakest-link", title="The weakest link", reference=weakest_link, cases=trees,
     accept=_same_links, run=find_links,
     misconceptions=(
-        Misconception("divided by the leaves", _links('(tree["risk"] - total) / size'),
-                      "You divide by the leaves of the branch. If it collapses, how many leaves "
-                      "fewer has the tree?"),
-        Misconception("totals", _links('tree["risk"] - total'),
-                      "You return what a whole branch saves. What does it save for each leaf more"
-                      " than one?"),
-        Misconception("only splits over two leaves", """
-            def weakest_link(tree):
-                if "left" not in tree:
-                    return math.inf, []
-                tips = leaves(tree)
-                if len(tips) == 2:
-                    return tree["risk"] - sum(t["risk"] for t in tips), [tree]
-                links = [weakest_link(tree["left"]), weakest_link(tree["right"])]
-                g = min(v for v, _ in links)
-                return g, [t for v, nodes in links if v == g for t in nodes]
-            """, "You return the smallest g of all splits over two leaves. Which g does your "
-                 "function give the nodes higher up, and which do you get by hand?"),
-        Misconception("the children's risk",
-                      _links('(tree["risk"] - left["risk"] - right["risk"]) / (size - 1)'),
-                      "You compare a node with the two nodes just below it. What do the *leaves* "
-                      "of its branch cost?"),
-        Misconception("the root only", """
-            def weakest_link(tree):
-                if "left" not in tree:
-                    return math.inf, []
-                tips = leaves(tree)
-                return (tree["risk"] - sum(t["risk"] for t in tips)) / (len(tips) - 1), [tree]
-            """, "That is the g of the root. Every inner node below it is a link, too."),
-        Misconception("a leaf goes wrong", None, "A leaf has no link, so there is nothing to be "
-                      "smallest. Look again at what a single leaf is to return.",
-                      recognise=lambda case, given, right: "left" not in case[0]),
-        Misconception("no g of 0", None, "A branch that saves no error is a link, too, with g = 0. "
-                      "Does your function leave it out?",
-                      recognise=lambda case, given, right: right[0] == 0 < given[0]),
-        Misconception("a leaf takes part", None, "No node has the g that you return. Does a leaf "
-                      "take part, or a number that you started from?", recognise=_from_a_leaf),
-        Misconception("the strongest link", """
-            def weakest_link(tree):
-                if "left" not in tree:
-                    return -math.inf, []
-                tips = leaves(tree)
-                own = (tree["risk"] - sum(t["risk"] for t in tips)) / (len(tips) - 1)
-                links = [(own, [tree]), weakest_link(tree["left"]), weakest_link(tree["right"])]
-                g = max(v for v, _ in links)
-                return g, [t for v, nodes in links if v == g for t in nodes]
-            """, "On some tree yours is the link that holds longest. Which one breaks first when "
-                 "α rises?", lambda case, given, right: "left" not in case[0]
-            or given[0] == max(_all_g(case[0]))),
-        Misconception("one of several", None, "Several nodes share the smallest g. Which of them "
-                      "collapse at this price?", recognise=_only_some),
-        Misconception("the other order", None, "The two results are in the other order: g comes "
-                      "first.", recognise=lambda case, given, right: is_pair(given) and
-                      isinstance(given[0], (list, tuple)) and np.isscalar(given[1])),
-        Misconception("g alone", None, "Two results are wanted: g, and the list of the nodes that "
-                      "have it.", recognise=lambda case, given, right: np.isscalar(given)),
-        Misconception("one node, no list", None, "The right g; the nodes are wanted in a list, "
-                      "even if there is one only.",
-                      recognise=lambda case, given, right: given[0] == right[0]
-                      and (isinstance(given[1], dict) or given[1] is None)),
-        Misconception("no nodes", None, "Your g is right; the list does not hold nodes. A node is "
-                      "a dictionary of the tree, not its risk or its name.",
-                      recognise=lambda case, given, right: _same_g(given[0], right[0])
-                      and len(given[1]) > 0 and not any(isinstance(t, dict) for t in given[1])),
-        Misconception("twice", None, "Your g is right; a node stands in your list more than once.",
-                      recognise=_twice),
-        Misconception("right g, other nodes", None, "Your g is right, the nodes are not. Which "
-                      "nodes of this tree have that g?",
-                      recognise=lambda case, given, right: _same_g(given[0], right[0])
-                      and isinstance(given[1], (list, tuple))),
+        _wrong("divided by the leaves", "(len(tips) - 1)", "len(tips)",
+               "You divide by the leaves of the branch. If it collapses, how many leaves "
+               "fewer has the tree?"),
+        _wrong("totals", " / (len(tips) - 1)", "",
+               "You return what a whole branch saves. What does it save for each leaf more "
+               "than one?"),
+        _wrong("only splits over two leaves", "/ (len(tips) - 1)",
+               "/ (len(tips) - 1) if len(tips) == 2 else math.inf",
+               "You return the smallest g of all splits over two leaves. Which g does your "
+               "function give the nodes higher up, and which do you get by hand?"),
+        _wrong("the children's risk", 'sum(t["risk"] for t in tips)',
+               '(left["risk"] + right["risk"])',
+               "You compare a node with the two nodes just below it. What do the *leaves* "
+               "of its branch cost?"),
+        _wrong("the root only", "links = [", "return own, [tree]\n    links = [",
+               "That is the g of the root. Every inner node below it is a link, too."),
+        _wrong("a leaf goes wrong", "math.inf, []", "math.inf, [tree]",
+               "A leaf has no link, so there is nothing to be smallest. Look again at what a "
+               "single leaf is to return.", lambda case, given, right: "left" not in case[0]),
+        _wrong("no g of 0", "v for v, _ in links)", "v for v, _ in links if v > 0)",
+               "A branch that saves no error is a link, too, with g = 0. Does your function "
+               "leave it out?", lambda case, given, right: right[0] == 0 < given[0]),
+        _wrong("a leaf takes part", "math.inf, []", "0, []",
+               "No node has the g that you return. Does a leaf take part, or a number that you "
+               "started from?", _from_a_leaf),
+        _wrong("the strongest link", "g = min(v for v, _ in links)",
+               "g = max(v for v, _ in links if v < math.inf)",
+               "On some tree yours is the link that holds longest. Which one breaks first when "
+               "α rises?", lambda case, given, right: given[0] == max(_all_g(case[0]))),
+        _wrong("one of several", "for t in nodes]", "for t in nodes][:1]",
+               "Several nodes share the smallest g. Which of them collapse at this price?",
+               _only_some),
     ),
     hints=("For one inner node: `leaves(tree)` gives the leaves of its branch. What do they cost "
            "together, and how many are there?",
@@ -146,4 +103,5 @@ LINK = CodeExercise(
         "three g is the answer, with the nodes of all that have it.",
     explanation="Links that break at the same price break together.",
     fallback_hint="A tree is written risk(left, right), a leaf by its risk alone. Compute g by "
-                  "hand for each inner node of this one.")
+                  "hand for each inner node of this one; return the smallest first, then the list "
+                  "of the nodes that have it, each a dictionary of the tree.")

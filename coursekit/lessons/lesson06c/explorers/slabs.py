@@ -4,11 +4,9 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_rgb
-from matplotlib.patches import Rectangle
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson06c.titanic import breaks_at, stages, standing, tree, who
 from coursekit.plots import style
 
@@ -17,7 +15,7 @@ TALL, LEVELS = 0.135, 4                 # height of the upper levels, and how ma
 LETTER = 0.094                          # inches
 LARGE = 0.18                            # part of the picture from which a leaf has large letters
 WIDE, HIGH = 5.1, 3.86                  # inches of the slabs
-GREEN = "#00704F"
+GREEN = style.WORDS["male"]             # words in green
 
 
 @cache
@@ -28,9 +26,9 @@ def edges() -> np.ndarray:
     for k in t.inner:
         a, b = t.children_left[k], t.children_right[k]
         left[a], left[b] = left[k], left[k] + n[a]
-    deep = t.depth.max() + 1
-    levels = np.r_[np.arange(LEVELS) * TALL, np.linspace(LEVELS * TALL, 1, deep - LEVELS + 1)]
-    return np.column_stack([left / n[0], n / n[0], 1 - levels[t.depth], 1 - levels[t.depth + 1]])
+    top, low = (1 - TALL * np.minimum(t.depth + more, LEVELS) for more in (0, 1))
+    low[t.depth >= LEVELS] = 0
+    return np.column_stack([left / n[0], n / n[0], top, low])
 
 
 @cache
@@ -68,79 +66,44 @@ class Slabs(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the slabs, the curves, and what is written."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
+        """Set the places of slabs and curves, and what is written below."""
         width, height = self.size
-        self._plane = figure.add_axes((0.012, 0.125, WIDE / width, HIGH / height), xlim=(0, 1),
-                                      ylim=(0, 1))
-        self._plane.set_axis_off()
-        self._slabs = canvas.moving(self._plane.add_collection(PolyCollection(
-            [], edgecolors="#8A8A8A", linewidths=0.5, zorder=1)))
-        self._frame = canvas.moving(self._plane.add_patch(Rectangle(
-            (0, 0), 0, 0, fill=False, edgecolor=GREEN, linewidth=3.5, zorder=4)))
-        self._words = [canvas.moving(self._plane.text(
-            0, 0, "", ha="center", va="center", fontsize=12, linespacing=1.2, zorder=3))
-            for _ in range(20)]
-        self._curves = figure.add_axes((0.685, 0.125, 0.295, 0.56), xscale="log", xlim=(1.7, 150),
-                                       ylim=(145, 315), xlabel="leaves",
-                                       yticks=range(150, 301, 50))
-        self._curves.set_xticks([2, 4, 10, 22, 50, 120], ["2", "4", "10", "22", "50", "120"])
-        self._curves.set_xticks([], minor=True)
-        many = [stage.leaves for stage in stages()]
-        self._curves.plot(many, [stage.errors for stage in stages()], "o-", color=style.GREY,
-                          markersize=6)
-        self._others = canvas.moving(*self._curves.plot(
-            many, [stage.held_out for stage in stages()], "s-", color=style.INK, markersize=6))
-        self._curves.text(9, 196, "own", fontsize=14, fontweight="bold", color=style.GREY,
-                          ha="right")
-        self._name = canvas.moving(self._curves.text(32, 296, "new", fontsize=14,
-                                                     fontweight="bold", ha="right"))
-        self._here = [canvas.moving(*self._curves.plot([], [], "o", color=style.GREEN,
-                                                       markersize=14, markeredgecolor="white",
-                                                       zorder=5)) for _ in range(2)]
-        self._write(canvas)
-
-    def _write(self, canvas: Canvas) -> None:
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(0.012, 0.953, "", fontsize=16, fontweight="bold",
-                                               va="center"))
-        paper.text(0.625, 0.872, f"wrong, of {tree().n_node_samples[0]:,} passengers", fontsize=14,
-                   va="center")
-        self._own, self._new = (canvas.moving(paper.text(0.625, y, "", fontsize=18, color=colour,
-                                                         fontweight="bold", va="center"))
-                                for y, colour in ((0.808, style.GREY), (0.745, style.INK)))
+        self._stage = stage = Stage(
+            canvas,
+            slabs=((0.012, 0.125, WIDE / width, HIGH / height), {"xlim": (0, 1), "ylim": (0, 1)}),
+            curves=((0.685, 0.125, 0.295, 0.56), {
+                "xscale": "log", "xlim": (1.7, 150), "ylim": (0, 330),
+                "xlabel": "leaves (log scale)", "yticks": range(0, 301, 100)}))
+        stage.slabs.set_axis_off()
+        stage.curves.set_xticks([2, 4, 10, 22, 50, 120], ["2", "4", "10", "22", "50", "120"])
+        stage.curves.set_xticks([], minor=True)
+        stage.word(0.625, 0.872, f"wrong, of {tree().n_node_samples[0]:,} passengers", 14, None,
+                   "normal")
         for x, name in ((0.012, "survived"), (0.215, "died")):
-            paper.text(x, 0.085, f"■ most {name}", fontsize=13, color=style.WORDS[name],
-                       fontweight="bold", va="center")
-        self._frames = canvas.moving(paper.text(0.38, 0.085, "", fontsize=13,
-                                                color=GREEN, fontweight="bold", va="center"))
-        paper.text(0.012, 0.035, "width: passengers; each question splits a slab into the slabs "
-                   "below it", fontsize=12, color=style.GREY, va="center")
+            stage.word(x, 0.085, f"■ most {name}", 13, color=style.WORDS[name])
+        stage.word(0.012, 0.035, "width: passengers; each question splits a slab into the slabs "
+                   "below it", 12, None, "normal", color=style.GREY)
 
     def draw(self, state: dict) -> str:
         """Show what stands after so many cuts, and how often it is wrong."""
         stage, both = stages()[state["cut"]], state["count"] == BOTH
         alive = standing(stage.since)
-        self._fill(alive)
-        last = state["cut"] == len(stages()) - 1
-        following = None if last else stages()[state["cut"] + 1].since
-        self._mark(alive, following)
-        self._own.set_text(f"own: {stage.errors}")
-        self._new.set_text(f"new: {stage.held_out:.0f}" if both else "new: ?")
-        self._others.set_visible(both)
-        self._name.set_visible(both)
-        self._here[0].set_data([stage.leaves], [stage.errors])
-        self._here[1].set_data(*([[stage.leaves], [stage.held_out]] if both else [[], []]))
-        self._title.set_text(_finding(state["cut"], both))
+        following = stages()[state["cut"] + 1].since if state["cut"] + 1 < len(stages()) else None
+        self._slabs(alive)
+        if following is not None:
+            self._next(alive, following)
+        self._curves(stage, both)
+        self._stage.word(0.012, 0.953, _finding(state["cut"], both), 16)
         n = f"{tree().n_node_samples[0]:,}"
         told = f"{stage.leaves} leaves, wrong for {stage.errors} of the {n} passengers they know"
         if both:
             told += f" and for {stage.held_out:.0f} of {n} others"
         if following is None:
             return told + "; the only question left is about sex."
-        return told + f"; what is cut next saves {following:.3g} errors per extra leaf."
+        if not state["cut"]:
+            return told + "."
+        saved = f"{following:.3g} error{'s' * (following != 1)}"
+        return told + f"; what is cut next saves {saved} per extra leaf."
 
     def details(self, state: dict) -> str:
         """Return the largest branch that was cut and the smallest split that stands."""
@@ -156,42 +119,59 @@ class Slabs(Explorer):
                      f"and it saved {breaks[large]:.3g} errors per extra leaf.")
         return told
 
-    def _fill(self, alive: np.ndarray) -> None:
+    def _slabs(self, alive: np.ndarray) -> None:
+        """Draw the upper levels with their words; below them, a tint for each leaf alone."""
         t, place, p = tree(), edges(), shares()
         grown = np.zeros(len(alive), dtype=bool)            # asks a question that still stands
         grown[t.inner] = alive[t.children_left[t.inner]]
-        shown = np.flatnonzero(alive)
-        x, w, top = place[shown, 0], place[shown, 1], place[shown, 2]
-        low = np.where(grown[shown], place[shown, 3], 0)
-        self._slabs.set_verts(np.stack([np.column_stack([x, top]), np.column_stack([x + w, top]),
-                                        np.column_stack([x + w, low]), np.column_stack([x, low])],
-                                       axis=1))
-        self._slabs.set_facecolor([_tint(p[k], grown[k]) for k in shown])
-        texts = iter(self._words)
-        for k, up, down in zip(shown, top, low, strict=True):
-            if t.depth[k] < LEVELS and (words := _fitting(who()[k], p[k], place[k, 1], t.depth[k])):
+        upper = np.flatnonzero(alive & (t.depth < LEVELS))
+        deep = np.flatnonzero(alive & (t.depth >= LEVELS) & ~grown)
+        low = np.where(grown, place[:, 3], 0)
+        for shown, edge in ((deep, 0.3), (upper, 0.8)):
+            x, w, top, bottom = place[shown, 0], place[shown, 1], place[shown, 2], low[shown]
+            self._stage.areas(self._stage.slabs, np.stack([
+                np.column_stack(corner) for corner in (
+                    (x, top), (x + w, top), (x + w, bottom), (x, bottom))], axis=1),
+                [_tint(p[k], grown[k]) for k in shown], edge, 1,
+                edgecolors="#8A8A8A")
+        for k in upper:
+            if words := _fitting(who()[k], p[k], place[k, 1], t.depth[k]):
                 body = not grown[k] and place[k, 1] > LARGE
-                next(texts).set(text=words, fontsize=_size(words, place[k, 1], body), position=(
+                up = place[k, 2]
+                self._stage.word(
                     place[k, 0] + place[k, 1] / 2,
-                    (up + down) / 2 if body else up - min(up - down, TALL) / 2),
-                    fontweight="normal" if grown[k] else "bold")
-        for text in texts:
-            text.set_text("")
+                    (up + low[k]) / 2 if body else up - min(up - low[k], TALL) / 2, words,
+                    _size(words, place[k, 1], body), self._stage.slabs,
+                    "normal" if grown[k] else "bold", ha="center", linespacing=1.2, zorder=3)
 
-    def _mark(self, alive: np.ndarray, following: float | None) -> None:
+    def _next(self, alive: np.ndarray, following: float) -> None:
         """Frame the largest branch that goes with the next cut."""
         t, breaks = tree(), breaks_at()
-        if following is None:
-            self._frame.set_visible(False)
-            self._frames.set_text("")
-            return
         weak = [k for k in t.inner if alive[k] and alive[t.children_left[k]]
                 and breaks[k] <= following + 1e-9]
-        k = max(weak, key=lambda k: t.n_node_samples[k])
-        x, w, top, _ = edges()[k]
-        self._frame.set(visible=True, bounds=(x, 0, w, top))
+        x, w, top, _ = edges()[max(weak, key=lambda k: t.n_node_samples[k])]
+        self._stage.areas(self._stage.slabs, [[(x, 0), (x + w, 0), (x + w, top), (x, top)]],
+                          "none", 5, 4, edgecolors=style.GREEN)
         more = f" (one of {len(weak)})" if len(weak) > 1 else ""
-        self._frames.set_text(f"□ cut next{more}")
+        self._stage.word(0.38, 0.085, f"□ cut next{more}", 13, color=GREEN)
+
+    def _curves(self, now, both: bool) -> None:
+        """Draw the errors of all sizes, those of a single question, and where we are."""
+        stage, ax = self._stage, self._stage.curves
+        many, one = [s.leaves for s in stages()], stages()[-1].errors
+        stage.lines(ax, [[(1.7, one), (150, one)]], style.GREY, 2, 2, linestyles="--")
+        stage.word(1.9, one + 18, f"one question, sex: {one}", 12, ax, color=style.GREY)
+        ax.plot(many, [s.errors for s in stages()], "o-", color=style.GREY, markersize=6)
+        stage.word(9, 205, "own", ax=ax, color=style.GREY, ha="right")
+        stage.word(0.625, 0.808, f"own: {now.errors}", 18, color=style.GREY)
+        stage.word(0.625, 0.745, f"new: {now.held_out:.0f}" if both else "new: ?", 18)
+        dots = [now.errors]
+        if both:
+            ax.plot(many, [s.held_out for s in stages()], "s-", color=style.INK, markersize=6)
+            stage.word(24, 245, "new", ax=ax)
+            dots.append(now.held_out)
+        ax.plot([now.leaves] * len(dots), dots, "o", color=style.GREEN, markersize=14,
+                markeredgecolor="white", zorder=5)
 
 
 def _tint(share: float, asks: bool) -> tuple[float, ...]:
@@ -220,7 +200,7 @@ def _size(words: str, width: float, body: bool) -> int:
 def _finding(cut: int, both: bool) -> str:
     stage, whole = stages()[cut], stages()[0]
     if not both:
-        return f"{stage.leaves} leaves are wrong for {stage.errors} of their own passengers"
+        return f"{stage.leaves} leaves: {stage.errors} of their own passengers wrong"
     if not cut:
         return (f"Wrong for {stage.errors} of its own passengers, for {stage.held_out:.0f} of as "
                 "many others")
