@@ -50,7 +50,6 @@ PALE = {
                    "#f8e5d6": "the same", "#66aad1": "the same, under the stray's"},
     "SumOfBumpsPlane": {"#d6e8f3": "the area under a bump, which has an outline",
                         "#f8e5d6": "the same"},
-    "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},
     "ThreeQuestions": {"#a9cde6": "survivors, where they stood before they fell",
                        "#f4c6a8": "the dead, where they stood",
                        "#d8d8d8": "the bar of another tree, behind its number"},

@@ -129,7 +129,8 @@ def test_before_the_first_step_it_answers_nothing(knobs):
     seen = three_knobs.look("crescents", NOBODY, 1.0, 1.0, 10**0.5)
     assert seen.step == seen.used == 0 and not seen.f.any() and seen.gap == 2
     assert not seen.right.any() and not seen.own and not knobs.failed
-    assert "no sample is on either side" in knobs.status and not len(drawn("plane", knobs, "border"))
+    assert "no sample is on either side" in knobs.status
+    assert not len(drawn("plane", knobs, "border"))
 
 
 def test_while_fresh_samples_are_hidden_nothing_tells_of_them(knobs):
@@ -191,7 +192,7 @@ def test_the_large_black_ones_are_those_whose_answer_changes_and_lie_near_the_bo
     black = low + drawn("plane", knobs, "changing") * (high - low)
     assert len(changing) == 20
     assert np.sort(black, axis=0) == pytest.approx(np.sort(changing, axis=0))
-    assert np.abs(f[1][np.sign(f[0]) != np.sign(f[1])]).max() <= 0.26
+    assert np.abs(f[1][np.sign(f[0]) != np.sign(f[1])]).max() < 0.27
 
 
 def test_the_curve_runs_from_the_first_gap_through_the_stop_to_the_end(knobs):

@@ -43,8 +43,8 @@ STOP_AT = CodeExercise(
         turned("number of gaps if never", NEVER, "return len(gaps)",
                "There is one gap more than steps: gaps[0] is the gap before the first step."),
         turned("counts the gaps above", LOOP, "    return sum(gap > tol for gap in gaps)",
-               "You count all gaps above tol, later ones, too. The gap does not only fall; a solver "
-               "that has stopped makes no more steps.",
+               "You count all gaps above tol, later ones, too. The gap does not only fall; a "
+               "solver that has stopped makes no more steps.",
                lambda case, given, right: given == np.sum(case[0] > case[1])),
         turned("after the last time above", LOOP,
                "    above = [k for k, gap in enumerate(gaps) if gap > tol]\n"

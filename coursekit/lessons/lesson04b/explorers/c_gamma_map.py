@@ -219,8 +219,8 @@ class CGammaMap(Explorer):
         found = machine(*(state[name] for name in ("data", "C", "gamma")))
         below = " (below 0: b is not unique)" if found.gap < 0 else ""
         return (f"Support vectors: {int(np.sum(found.beta != 0))}, of which {found.at_bound} have "
-                f"α = C. The street is 2/‖w‖ = {found.street:.3g} wide. KKT gap {found.gap:.2g}{below}."
-                ).replace("-", "−")
+                f"α = C. The street is 2/‖w‖ = {found.street:.3g} wide. KKT gap {found.gap:.2g}"
+                f"{below}.").replace("-", "−")
 
 
 def _share(right: np.ndarray) -> str:

@@ -23,11 +23,11 @@ from coursekit.lessons.lesson04b.samples import DATA, FRESH, N, Samples, samples
 from coursekit.plots import style
 
 GRID = 101              # points per axis at which f is drawn
-ROOM = 0.06             # of the extent of the samples, free around them
+ROOM = 0.03             # of the extent of all samples, free around them
 MOST_POINTS = 400       # of the curve of gaps that are drawn
 OVERFIT = 0.15          # own samples right minus fresh ones right, as proportions
 LONGEST, LOWEST, HIGHEST = 3e4, 4e-5, 500.0     # ends of the axes of steps and of the gap
-YELLOW = "#F2DF6B"
+YELLOW, DOTS = "#F2DF6B", "#777777"
 SIDES = ListedColormap([style.PALE_ORANGE, "#F8F8F8", style.PALE_BLUE, YELLOW])
 HIDDEN, FRESH_ONES, WAY = "hidden fresh samples", "fresh samples", "the solver's way"
 SIZE = (8.8, 5.1)
@@ -55,9 +55,10 @@ class Seen(NamedTuple):
     f_end: np.ndarray
 
 
+@lru_cache
 def extent(data: str) -> tuple[np.ndarray, np.ndarray]:
     """Return the lower left and the upper right corner of the plane."""
-    X = samples(data).X
+    X = np.vstack([samples(data).X, samples(data).V])
     low, high = X.min(axis=0), X.max(axis=0)
     return low - ROOM * (high - low), high + ROOM * (high - low)
 
@@ -214,12 +215,12 @@ class ThreeKnobs(Explorer):
         stage.gap.axison = way
         self._draw_border(stage.plane, seen, yellow=True)
         first = len(s.y) - len(own.added)
-        for which, size, edge in ((slice(0 if not way else first, first), 30, "white"),
-                                  (slice(first, None), 110, style.INK)):
+        for which, size, edge, line in ((slice(0 if not way else first, first), 5.5, "white", 0.5),
+                                        (slice(first, None), 10.5, style.INK, 1.6)):
             for side, marker, colour in FACES:
                 at = own_places[which][s.y[which] == side]
-                stage.plane.scatter(*at.T, marker=marker, color=colour, s=size, edgecolor=edge,
-                                    linewidth=0.5 if size < 99 else 1.6, zorder=5, gid="own")
+                if len(at):
+                    _marks(stage.plane, at, marker, colour, size, 5, "own", edge, line)
         if state["cursor"]:
             stage.plane.plot(*([share] for share in state["cursor"]), "+", color=style.INK,
                              markersize=24, mew=3, zorder=6)
@@ -246,11 +247,9 @@ class ThreeKnobs(Explorer):
         stage, big = self._stage, 24
         self._draw_border(stage.other, seen, yellow=False)
         wrong = ~seen.right & told
-        stage.other.scatter(*places[~wrong].T, s=6, color="#777777" if not told else "#9C9C9C",
-                            linewidth=0, zorder=3, gid="fresh")
+        _marks(stage.other, places[~wrong], "o", DOTS, 2.5, 3, "fresh")
         if wrong.any():
-            stage.other.scatter(*places[wrong].T, s=24, marker="D", color=style.PINK, zorder=4,
-                                edgecolor="white", linewidth=0.4, gid="wrong")
+            _marks(stage.other, places[wrong], "D", style.PINK, 5, 4, "wrong", "white", 0.4)
         count = f"{seen.right.sum():,}" if told else "?"
         stage.word(0.15, 4.3, f"{seen.own} of {seen.n} right", big)
         stage.word(4.48, 4.3, f"{count} of {FRESH:,} right", big)
@@ -264,10 +263,8 @@ class ThreeKnobs(Explorer):
         """Draw the fresh samples, the ones whose answer will still change large and black."""
         stage = self._stage
         large = seen.changed & (seen.step > 0)
-        stage.plane.scatter(*places[~large].T, s=6, color="#9C9C9C", linewidth=0, zorder=3,
-                            gid="fresh")
-        stage.plane.scatter(*places[large].T, s=70, color=style.INK, edgecolor="white",
-                            linewidth=0.8, zorder=4, gid="changing")
+        _marks(stage.plane, places[~large], "o", DOTS, 2.5, 3, "fresh")
+        _marks(stage.plane, places[large], "o", style.INK, 8.5, 4, "changing", "white", 0.8)
         stage.word(0.15, 4.3, "black: fresh samples whose answer will change", 13)
         stage.word(0.15, 3.9, "yellow: the finished machine disagrees", 13, fontweight="normal")
         stage.word(4.65, 3.9, "KKT gap, in units of f", 14)
@@ -303,6 +300,12 @@ class ThreeKnobs(Explorer):
                                              for p in own.added))
         return (f"{seen.used} support vectors, {seen.at_bound} of them at the ceiling C; finished: "
                 f"{seen.used_end}. The gap is {seen.gap:.2g}.{yours}")
+
+
+def _marks(ax: Axes, places: np.ndarray, marker: str, colour: str, size: float, z: float,
+           gid: str, edge: str = "none", width: float = 0) -> None:
+    ax.plot(*places.T, marker, color=colour, markersize=size, markeredgecolor=edge,
+            markeredgewidth=width, zorder=z, gid=gid)
 
 
 def _text(name: str, value: float) -> str:
@@ -349,4 +352,5 @@ def _words(state: dict, seen: Seen, path: SolverPath, own: Own) -> str:
     if state["cursor"]:
         said += " The cross is at {:.0f}% of the width and {:.0f}% of the height.".format(
             *(100 * c for c in state["cursor"]))
-    return said + (f" A click adds a {state['side']}." if changed or state["cursor"] else "")
+    told = changed or state["cursor"] or state["side"] != "+1"
+    return said + (f" A click adds a {state['side']}." if told else "")
