@@ -9,7 +9,7 @@ from pathlib import Path
 from coursekit.explorer.base import Explorer
 
 PACKAGE = Path(__file__).parents[1]
-CLASS = re.compile(r"^class (\w+)\(Explorer\)", re.M)
+CLASS = re.compile(r"^class (\w+)\((?:\w+, )?Explorer\)", re.M)
 
 
 @cache

@@ -482,7 +482,7 @@ def test_a_click_on_the_map_chooses_the_cell_that_is_seen_there(page, size):
     explorer.reset()
     own = kind()
     own.png()       # the layout is found with the first picture
-    ax, pixels = own._image.axes, own.canvas.figure.bbox.size
+    ax, pixels = own._stage.map, own.canvas.figure.bbox.size
     picture = explorer.box.locator("img").first
     seen = picture.bounding_box()
     scale = min(seen["width"] / pixels[0], seen["height"] / pixels[1])
@@ -516,7 +516,7 @@ def test_a_sample_is_added_and_removed_by_click_and_by_key(page):
     seen = picture.bounding_box()
     for words in ("1 added", start):
         before = explorer.now()
-        picture.click(position={"x": 0.06 * seen["width"], "y": 0.2 * seen["height"]})
+        picture.click(position={"x": 0.06 * seen["width"], "y": 0.4 * seen["height"]})
         assert explorer.changes(before)
         assert words in explorer.status()
 

@@ -10,14 +10,17 @@ from scipy.optimize import linprog
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC as LibSVC
 
-from coursekit.datasets import load_titanic, make_spirals, make_stripes, make_xor
-from coursekit.lessons.lesson04 import Lift, SumOfBumps, SumOfBumpsPlane
+from coursekit.datasets import load_titanic, make_crescents, make_spirals, make_stripes, make_xor
+from coursekit.lessons.lesson04 import Lift, MenByAge, SumOfBumps, SumOfBumpsPlane
 from coursekit.lessons.lesson04.exercises.kernel_perceptron import kernel_perceptron
 from coursekit.lessons.lesson04.exercises.rbf import rbf
 from coursekit.lessons.lesson04.explorers import lift as lifts
-from coursekit.lessons.lesson04.explorers.sum_of_bumps import FRAMES, SCALES, drawn
+from coursekit.lessons.lesson04.explorers.men_by_age import called
+from coursekit.lessons.lesson04.explorers.sum_of_bumps import (
+    FRAMES, LINE, MEN, SCALES, SHOWN, drawn,
+)
 from coursekit.lessons.lesson04.explorers.sum_of_bumps_plane import HALF, land
-from coursekit.lessons.lesson04.figures import plot_gallery, plot_leash, plot_sum_of_bumps
+from coursekit.lessons.lesson04.figures import plot_gallery, plot_laid, plot_sum_of_bumps
 from coursekit.lessons.lesson04.machines import best_sides, fitted
 from coursekit.lessons.lesson04.samples import POSITIONS, make_line, make_ring, men_by_age
 from coursekit.lessons.lesson04.scoreboard import METHODS
@@ -87,8 +90,8 @@ def test_the_cut_that_is_drawn_makes_the_mistakes_that_are_told(data, feature, l
         places = np.array([-np.inf, *lifts.borders(data, feature, lift), np.inf])
         order = np.searchsorted(places, X[:, 0])
         assert len(set(zip(order, side, strict=True))) == len(set(order))   # one answer each
-        drops = [c for c in explorer._strip.collections if len(c.get_segments())]
-        assert len(drops[0].get_segments()) == len(places) - 2
+        (drops,) = (c for c in explorer._stage.strip.collections if c.get_gid() == "border")
+        assert len(drops.get_segments()) == len(places) - 2
 
 
 def test_the_lift_scales_the_cut_and_changes_no_answer():
@@ -103,7 +106,8 @@ def test_a_flat_cut_through_a_bowl_is_a_circle_from_above():
     centre = -w[:2] / (2 * w[2])
     radius = np.sqrt(centre @ centre - b / w[2])
     explorer = Lift(data="ring", feature="x²", lift=1.0)
-    (border,) = (c.get_segments()[0] for c in explorer._above.collections if len(c.get_segments()))
+    (border,) = (c.get_segments()[0] for c in explorer._stage.above.collections
+                 if c.get_gid() == "border")
     assert np.hypot(*(border - centre).T) == pytest.approx(np.full(len(border), radius), abs=0.01)
 
 
@@ -177,27 +181,46 @@ def test_between_neighbours_a_narrow_machine_says_only_b():
     assert machine.f(between) == pytest.approx(np.full(3, machine.b), abs=0.03)
 
 
-@pytest.mark.parametrize("state", some(corners(SumOfBumps) + preset_states(SumOfBumps)), ids=str)
-def test_every_corner_tells_its_machine(state):
-    explorer = SumOfBumps(**state)
+STATES = [(kind, state) for kind in (SumOfBumps, MenByAge)
+          for state in corners(kind) + preset_states(kind)]
+
+
+@pytest.mark.parametrize("kind, state", some(STATES), ids=str)
+def test_every_corner_tells_its_machine(kind, state):
+    explorer = kind(**state)
     assert not explorer.failed, explorer.status
     s = explorer.state()
-    shown = drawn(s["data"], s["C"], s["gamma"], s["weight"])
+    shown = drawn(kind.data, s["C"], s["gamma"], 1.0)
     machine = shown.machine
     n, has = machine.number.sum(), machine.number[machine.beta != 0].sum()
     told = [float(v.replace(",", "")) for v in numbers(explorer.status.split("; ", 1)[1])]
     at = machine.f(machine.X)
     capped = np.isclose(np.abs(machine.beta), machine.ceiling)
     assert told[:3] == [has, n, machine.number[capped].sum()]
-    if s["data"] == "line":
+    bumps = [len(c.get_segments()) for c in explorer._stage.top.collections
+             if c.get_gid() == "bumps"]
+    if kind is SumOfBumps:
         assert told[3] == pytest.approx(np.abs(machine.beta).max(), rel=0.006)
         assert told[4:] == [len(shown.borders), np.sum(at * machine.y <= 0), 11]
+        assert sum(bumps) == np.count_nonzero(machine.beta)
     else:
         found, false = (machine.number[(at > 0) & (machine.y == c)].sum() for c in (1, -1))
         assert told[3:] == [len(shown.borders), found, 93, false, 360]
-    bumps = sum(len(collection.get_segments()) for collection in explorer._curves.values())
-    assert bumps == np.count_nonzero(machine.beta)
+        assert bumps == [SHOWN, SHOWN]
     assert np.abs(shown.f).max() <= shown.scale or shown.scale == max(SCALES)
+
+
+def test_a_stretch_of_age_without_a_passenger_is_not_told():
+    """From 80.8 years on f is above 0, but the oldest man is 80."""
+    shown = drawn(MEN, 1.0, 0.02, 1.0)
+    assert shown.machine.f(np.array([[82.0]])) > 0 > shown.machine.f(np.array([[80.0]]))
+    ((low, high),) = called(shown)
+    assert low == -np.inf and high == pytest.approx(5.76, abs=0.01)
+    for C, gamma in product((0.5, 1.0, 2.0), (0.01, 0.05, 0.2)):
+        shown = drawn(MEN, C, gamma, 1.0)
+        yes = shown.machine.X[shown.at > 0, 0]
+        inside = [(low < yes) & (yes < high) for low, high in called(shown)]
+        assert all(part.any() for part in inside) and np.sum(inside) == len(yes)
 
 
 def test_at_a_border_the_sum_is_zero_and_between_two_its_sign_stays():
@@ -314,19 +337,19 @@ def test_the_eleven_points_take_three_to_six_mistakes_in_any_order():
 # -- figures and scoreboard -------------------------------------------------------------
 
 
-def test_the_leash_is_drawn_where_the_formula_has_it():
-    X, y = make_line(stray=True)
-    machine = fitted("line", 2.0, 0.5)
-    figure = plot_leash({"a": (machine.beta, machine.b)}, POSITIONS, y, 0.5, -1.6, "t")
-    f, upper = (next(line for line in figure.axes[0].lines if line.get_label() == name)
-                for name in ("f", "as far as f can get"))
-    length = np.sqrt(machine.beta @ rbf_kernel(X, gamma=0.5) @ machine.beta)
-    assert length == pytest.approx(2.203, abs=1e-3)
-    t = upper.get_xdata()
-    at = machine.f(np.array([[-1.6]]))[0]
-    reach = length * np.sqrt(2 - 2 * np.exp(-0.5 * (t + 1.6) ** 2))
-    assert upper.get_ydata() == pytest.approx(at + reach)
-    assert (f.get_ydata() <= upper.get_ydata() + 1e-9).all()
+@pytest.mark.parametrize("C, length, bound", [(2.0, 2.20, 0.07), (20.0, 4.81, 1.33)])
+def test_f_is_nowhere_steeper_than_its_leash(C, length, bound):
+    X, _ = make_line(stray=True)
+    machine = fitted(LINE, C, 0.5)
+    w = np.sqrt(machine.beta @ rbf_kernel(X, gamma=0.5) @ machine.beta)
+    assert w == pytest.approx(length, abs=0.01)
+    t = np.linspace(-6, 6, 4001)
+    f = machine.f(t[:, None])
+    assert np.abs(np.gradient(f, t)).max() <= w * np.sqrt(2 * 0.5)
+    reach = w * np.sqrt(2 - 2 * np.exp(-0.5 * (POSITIONS[8] - t) ** 2))
+    at = machine.f(X[[8]])[0]
+    assert (np.abs(f - at) <= reach + 1e-9).all()
+    assert at + np.interp(POSITIONS[9], t, reach) == pytest.approx(bound, abs=0.01)
 
 
 def test_the_figure_of_a_sum_has_a_bump_for_each_height_and_their_sum():
@@ -340,15 +363,59 @@ def test_the_figure_of_a_sum_has_a_bump_for_each_height_and_their_sum():
     assert sum(line.get_ydata() for line in curves) == pytest.approx(total.get_ydata())
 
 
-def test_the_gallery_counts_what_a_peer_counts_and_draws_its_border():
-    X, y = make_ring()
-    machines = {"linear": SVC(kernel="linear"), "Gaussian": SVC(gamma=1.0)}
-    panels = plot_gallery({"ring": (X, y)}, machines, "t").axes
-    for ax, settings in zip(panels, ({"kernel": "linear"}, {"gamma": 1.0}), strict=True):
-        peer = LibSVC(**settings).fit(X, y)
-        assert f"{np.sum(peer.predict(X) == y)} of 80 right" in ax.get_title(loc="left")
+POWER = {"kernel": "poly", "gamma": 1, "coef0": 1}
+
+
+def test_the_gallery_counts_what_a_peer_counts_and_frames_the_simplest_good_kernel():
+    toys = {"ring": make_ring() + make_ring(1000, seed=1),
+            "crescents": make_crescents(share=0) + make_crescents(1000, seed=1, share=0),
+            "spirals": make_spirals() + make_spirals(1000, seed=1)}
+    settings = {"linear": {"kernel": "linear"}, "quadratic": {"degree": 2, **POWER},
+                "cubic": {"degree": 3, **POWER}, "Gaussian": {"gamma": 1.0}}
+    figure = plot_gallery(toys, {name: SVC(**kw) for name, kw in settings.items()}, "t")
+    framed = []
+    for ax, ((X, y, V, v), (name, kw)) in zip(figure.axes, product(toys.values(), settings.items()),
+                                              strict=True):
+        peer = LibSVC(**kw).fit(X, y)
+        (number,) = (text.get_text() for text in ax.texts)
+        assert float(number[:-1]) == pytest.approx(100 * peer.score(V, v), abs=0.21)
         border = np.vstack([line.get_xydata() for line in ax.lines])
-        assert len(border) > 20 and np.abs(peer.decision_function(border)).max() < 0.02
+        assert len(border) > 20 and np.abs(peer.decision_function(border)).max() < 0.05
+        if ax.spines["top"].get_visible():
+            framed.append(name)
+    assert framed == ["quadratic", "cubic", "Gaussian"]
+
+
+def test_no_line_and_no_conic_section_separates_the_spirals():
+    X, y = make_spirals()
+    squares = np.column_stack([X, X**2, X[:, 0] * X[:, 1]])
+    assert not separable(X, y) and not separable(squares, y)
+    fifth = LibSVC(degree=5, **POWER).fit(X, y)
+    assert fifth.score(X, y) == 1
+    assert fifth.score(*make_spirals(1000, seed=1)) == pytest.approx(0.939, abs=0.01)
+
+
+def test_the_perceptron_of_the_spirals_and_the_samples_that_are_ringed():
+    X, y = make_spirals()
+    beta = kernel_perceptron(rbf(X, X, 0.5) + 1, y)
+    assert np.abs(beta).sum() == np.count_nonzero(beta) == 34
+    ax = plot_laid(X, y, beta, lambda Z: (rbf(Z, X, 0.5) + 1) @ beta, "t").axes[0]
+    (rings,) = (line for line in ax.lines if line.get_label() == "has a bump")
+    assert np.array_equal(rings.get_xydata(), X[beta != 0])
+
+
+def test_a_function_whose_feature_space_had_a_negative_squared_distance_is_no_kernel():
+    k = abs(0 - 0) - 2 * abs(0 - 1) + abs(1 - 1)
+    assert k == -2 and np.linalg.eigvalsh([[0.0, 1.0], [1.0, 0.0]]).min() < 0
+
+
+def test_boys_under_about_six_are_called_survivors_at_any_sensible_setting():
+    ages, fates, number = men_by_age()
+    assert [number[(ages[:, 0] < 6) & (fates == c)].sum() for c in (1, -1)] == [15, 8]
+    old = (ages[:, 0] >= 6) & (ages[:, 0] < 16)
+    assert [number[old & (fates == c)].sum() for c in (1, -1)] == [6, 11]
+    for C, gamma in product((0.5, 1.0, 2.0), (0.01, 0.02, 0.04)):
+        assert 4.5 < drawn(MEN, C, gamma, 1.0).borders[0] < 7.1
 
 
 def test_the_pipeline_sees_no_ticket_and_the_rows_are_on_file():

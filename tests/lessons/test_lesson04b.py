@@ -6,17 +6,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection, PathCollection
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import make_crescents, make_spirals
 from coursekit.kernels import resolve_gamma, squared_distances
-from coursekit.lessons.lesson04b import CGammaMap, ThreeKnobs
+from coursekit.lessons.lesson04.samples import men_by_age
+from coursekit.lessons.lesson04b import CGammaMap, ThreeKnobs, UnequalCeilings
+from coursekit.lessons.lesson04b.exercises.stop_at import stop_at
 from coursekit.lessons.lesson04b.explorers import c_gamma_map, three_knobs
-from coursekit.lessons.lesson04b.figures import borders, counts, machine_of_men, plot_ceilings
+from coursekit.lessons.lesson04b.explorers.three_knobs import FRESH_ONES, HIDDEN, WAY
+from coursekit.lessons.lesson04b.figures import plot_turns
+from coursekit.lessons.lesson04b.men import answers, weighted_and_copied, years_called
 from coursekit.lessons.lesson04b.own import MOST, Own
-from coursekit.lessons.lesson04b.passengers import men_by_age, passenger_table
+from coursekit.lessons.lesson04b.passengers import passenger_table
 from coursekit.lessons.lesson04b.path import FINISHED, MOST_STEPS, solver_path
 from coursekit.lessons.lesson04b.samples import FRESH, samples
 from coursekit.scoreboard import right_answers, row_of
@@ -24,7 +27,7 @@ from coursekit.svm import SVC, DualProblem, solve_smo
 from coursekit.titanic import titanic_pipeline
 from cases import some
 from panels import panels
-from sentences import points, says
+from sentences import says
 from states import corners, preset_states
 
 NOBODY = Own((), ())
@@ -85,10 +88,10 @@ def test_a_run_that_does_not_end_stops_at_the_cap():
     path = three_knobs.run("stripes", NOBODY, 1000.0, 0.1)
     assert path.steps == MOST_STEPS and not path.is_finished
     assert path.stop(1e-4) == MOST_STEPS
-    explorer = ThreeKnobs(data="stripes", C=1000.0, gamma=0.1, tol=1e-4)
+    explorer = ThreeKnobs(data="stripes", C=1000.0, gamma=0.1, tol=1e-4, beside=WAY)
     words = [t.get_text() for ax in panels(explorer) for t in ax.texts]
-    assert f"{MOST_STEPS:,}" in explorer.status and "finished" not in explorer.status
-    assert not any("as good as finished" in text for text in words)
+    assert f"{MOST_STEPS:,}" in explorer.status and "cap" in explorer.status
+    assert any("given up" in text for text in words)
 
 
 # -- ThreeKnobs -------------------------------------------------------------------------------
@@ -103,76 +106,100 @@ def test_its_numbers_are_those_of_other_machines(knobs, state):
     C, gamma = state["C"], state["gamma"]
     peer = LibSVC(C=C, gamma=gamma, tol=1e-5).fit(s.X, s.y)
     seen = three_knobs.look(state["data"], NOBODY, C, gamma, state["tol"])
-    assert seen.fresh_end == pytest.approx(peer.score(s.V, s.v), abs=2.1e-3)
+    assert seen.right_end.mean() == pytest.approx(peer.score(s.V, s.v), abs=2.1e-3)
     found = solve_smo(DualProblem(gaussian(s.X, s.X, gamma), s.y, C), tol=state["tol"])
     if C < 1000:        # over thousands of steps the last digits of K choose other pairs
         assert seen.step == found.n_iter
         f = gaussian(s.V, s.X, gamma) @ (found.alpha * s.y)
-        assert seen.fresh == pytest.approx(
+        assert seen.right.mean() == pytest.approx(
             np.mean((f + three_knobs.run(state["data"], NOBODY, C, gamma)
                      .machine(seen.step)[1] > 0) == (s.v > 0)), abs=1.1e-3)
-    says(knobs.status, {"stopped after # of # steps": [seen.step, seen.steps],
-                        "#% of # fresh points and #% of its own right":
-                            [100 * seen.fresh, FRESH, 100 * seen.own],
-                        "finished: #% of the fresh ones": 100 * seen.fresh_end}, whole=False)
+    told = {"# of its # and # of # fresh samples right":
+            [seen.own, len(s.y), seen.right.sum(), FRESH]}
+    says(knobs.status, told, whole=False)
+    knobs.set(beside=WAY)
+    says(knobs.status, told | {"stopped after # of # steps": [seen.step, seen.steps],
+                               "# answers to fresh samples will still change":
+                                   np.sum(seen.right != seen.right_end)}, whole=False)
 
 
 def test_before_the_first_step_it_answers_nothing(knobs):
     knobs.reset()
-    knobs.set(tol=10**0.5)
+    knobs.set(tol=10**0.5, beside=WAY)
     seen = three_knobs.look("crescents", NOBODY, 1.0, 1.0, 10**0.5)
     assert seen.step == seen.used == 0 and not seen.f.any() and seen.gap == 2
-    texts = {t.get_text() for ax in panels(knobs) for t in ax.texts}
-    assert "none" in texts and "0" in texts and not knobs.failed
+    assert not seen.right.any() and not seen.own and not knobs.failed
+    assert "no sample is on either side" in knobs.status
+    assert not len(drawn("plane", knobs, "border"))
 
 
-def test_while_fresh_points_are_hidden_nothing_tells_of_them(knobs):
+def test_while_fresh_samples_are_hidden_nothing_tells_of_them(knobs):
     for state in [{}, *preset_states(ThreeKnobs)]:
         knobs.reset()
-        knobs.set(**state, fresh=False)
-        told = 100 * three_knobs.look("crescents", NOBODY, *(
-            knobs.state()[k] for k in ("C", "gamma", "tol"))).fresh
+        knobs.set(**state | {"beside": HIDDEN})
+        told = three_knobs.look("crescents", NOBODY, *(
+            knobs.state()[k] for k in ("C", "gamma", "tol"))).right.sum()
         words = [t.get_text() for ax in panels(knobs) for t in ax.texts]
-        assert f"{told:.1f}" not in knobs.alt_text + "".join(words)
-        assert len(points(knobs, "fresh, answered wrong")) == 0
+        assert str(told) not in knobs.alt_text + "".join(words)
+        assert len(drawn("other", knobs, "fresh")) == FRESH
+        assert not len(drawn("other", knobs, "wrong"))
 
 
-def drawn_lines(ax):
-    return [c.get_segments() for c in ax.collections if isinstance(c, LineCollection)]
+def drawn(panel, explorer, gid):
+    """Return the points of the marks, or of the line, with this gid in a panel."""
+    found = [artist for artist in getattr(explorer._stage, panel).get_children()
+             if artist.get_gid() == gid]
+    parts = [artist.get_xydata() if hasattr(artist, "get_xydata") else
+             np.vstack([*artist.get_segments(), np.empty((0, 2))])
+             if hasattr(artist, "get_segments") else np.asarray(artist.get_offsets())
+             for artist in found]
+    return np.vstack([*parts, np.empty((0, 2))])
 
 
-def test_the_two_borders_are_where_the_two_machines_are_zero(knobs):
+@pytest.mark.parametrize("beside", [HIDDEN, FRESH_ONES, WAY])
+def test_the_border_is_where_the_machine_is_zero_on_both_planes(knobs, beside):
     knobs.reset()
-    knobs.set(tol=1.0)
-    plane, (low, high) = panels(knobs)[0], three_knobs.extent("crescents")
+    knobs.set(tol=1.0, beside=beside)
+    low, high = three_knobs.extent("crescents")
     path, s = three_knobs.run("crescents", NOBODY, 1.0, 1.0), samples("crescents")
-    finished, stopped = drawn_lines(plane)
-    for segments, step in ((finished, path.steps), (stopped, path.stop(1.0))):
-        beta, b = path.machine(step)
-        where = low + np.vstack(segments) * (high - low)
-        assert np.abs(gaussian(where, s.X, 1.0) @ beta + b).max() < 0.02
-    assert len(finished) and len(stopped)
+    beta, b = path.machine(path.stop(1.0))
+    border = drawn("plane", knobs, "border")
+    where = low + border * (high - low)
+    assert len(border) and np.abs(gaussian(where, s.X, 1.0) @ beta + b).max() < 0.02
+    assert np.array_equal(drawn("other", knobs, "border"), border if beside != WAY else
+                          np.empty((0, 2)))
 
 
-def test_rings_lie_on_support_vectors_and_diamonds_on_fresh_samples_that_are_wrong(knobs):
+def test_the_pink_ones_are_the_fresh_samples_that_a_peer_misclassifies(knobs):
     knobs.reset()
     knobs.set(C=100.0, gamma=10**1.5)
     s, (low, high) = samples("crescents"), three_knobs.extent("crescents")
     peer = LibSVC(C=100, gamma=10**1.5, tol=1e-5).fit(s.X, s.y)
-    rings = low + points(knobs, "support vector") * (high - low)
-    assert abs(len(rings) - len(peer.support_)) <= 3
-    wrong = s.V[:three_knobs.ASKED][peer.predict(s.V[:three_knobs.ASKED]) !=
-                                    s.v[:three_knobs.ASKED]]
-    diamonds = low + points(knobs, "fresh, answered wrong") * (high - low)
-    assert np.sort(diamonds, axis=0) == pytest.approx(np.sort(wrong, axis=0))
+    wrong = s.V[peer.predict(s.V) != s.v]
+    pink = low + drawn("other", knobs, "wrong") * (high - low)
+    assert len(wrong) == 248
+    assert np.sort(pink, axis=0) == pytest.approx(np.sort(wrong, axis=0))
+
+
+def test_the_large_black_ones_are_those_whose_answer_changes_and_lie_near_the_border(knobs):
+    knobs.reset()
+    knobs.set(tol=1.0, beside=WAY)
+    s, (low, high) = samples("crescents"), three_knobs.extent("crescents")
+    path = three_knobs.run("crescents", NOBODY, 1.0, 1.0)
+    f = [gaussian(s.V, s.X, 1.0) @ beta + b for beta, b in
+         (path.machine(path.stop(1.0)), path.machine(path.steps))]
+    changing = s.V[np.sign(f[0]) != np.sign(f[1])]
+    black = low + drawn("plane", knobs, "changing") * (high - low)
+    assert len(changing) == 20
+    assert np.sort(black, axis=0) == pytest.approx(np.sort(changing, axis=0))
+    assert np.abs(f[1][np.sign(f[0]) != np.sign(f[1])]).max() < 0.27
 
 
 def test_the_curve_runs_from_the_first_gap_through_the_stop_to_the_end(knobs):
     knobs.reset()
-    knobs.set(tol=0.1)
+    knobs.set(tol=0.1, beside=WAY)
     path = three_knobs.run("crescents", NOBODY, 1.0, 1.0)
-    rest, done, dot = (np.array(line.get_xydata()) for line in panels(knobs)[1].lines
-                       if len(line.get_xdata()) != 2)
+    rest, done, dot = (drawn("gap", knobs, gid) for gid in ("left undone", "done", "stop"))
     step = path.stop(0.1)
     assert dot[0] == pytest.approx([step, path.gaps[step]])
     assert done[-1] == pytest.approx(dot[0]) and rest[0] == pytest.approx(dot[0])
@@ -204,9 +231,7 @@ def click(explorer, share):
 
 
 def dots(explorer):
-    return sum(len(c.get_offsets()) for c in panels(explorer)[0].collections
-               if isinstance(c, PathCollection) and c.get_label() in ("y = +1", "y = −1", "_yours")
-               and c.get_visible())
+    return len(drawn("plane", explorer, "own"))
 
 
 def test_a_click_adds_a_sample_of_the_chosen_class_and_a_click_on_it_removes_it():
@@ -221,7 +246,7 @@ def test_a_click_adds_a_sample_of_the_chosen_class_and_a_click_on_it_removes_it(
     assert len(s.y) == 201 and s.y[-1] == -1
     assert s.X[-1] == pytest.approx(low + 0.9 * (high - low), abs=0.01)
     peer = LibSVC(C=1, gamma=1, tol=1e-5).fit(s.X, s.y)
-    assert explorer.status.count(f"{100 * peer.score(s.V, s.v):.1f}%") >= 1
+    assert f"{np.sum(peer.predict(s.V) == s.v)} of 1,000 fresh" in explorer.status
     explorer.set(side="+1")
     click(explorer, (0.905, 0.895))
     assert explorer.state()["added"] == () and explorer.status == start
@@ -240,7 +265,7 @@ def test_a_click_on_a_sample_that_was_there_takes_it_away_until_reset():
 def test_beside_the_plane_a_click_does_nothing():
     explorer = ThreeKnobs()
     before = explorer.state()
-    for x, y in ((0.99, 0.5), (0.5, 0.01), (0.7, 0.9)):
+    for x, y in ((0.99, 0.5), (0.5, 0.01), (0.2, 0.9)):
         explorer.receive({"click": [x, y]})
         assert explorer.state() == before
 
@@ -314,11 +339,11 @@ def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
         "Support vectors: #, of which # have α = C":
             [np.sum(found.beta != 0), np.sum(np.abs(found.beta) == state["C"])],
         f"KKT gap #{' (below 0: b is not unique)' * bool(gap < 0)}.": found.gap,
-        "Margin width 2/‖w‖ = #.": 2 / np.sqrt(found.beta @ K @ found.beta)})
+        "The street is 2/‖w‖ = # wide.": 2 / np.sqrt(found.beta @ K @ found.beta)})
     assert 100 * found.train == pytest.approx(100 * peer.score(s.X, s.y), abs=0.6)
     assert 100 * right == pytest.approx(100 * peer.score(s.V, s.v), abs=0.6)
-    assert np.array_equal(points(chart, "support vector"), s.X[found.beta != 0])
-    plane = panels(chart)[1]
+    assert np.array_equal(drawn("plane", chart, "support vector"), s.X[found.beta != 0])
+    plane = chart._stage.plane
     (left, right), (low, high) = plane.get_xlim(), plane.get_ylim()
     assert ((s.X > [left, low]) & (s.X < [right, high])).all()
 
@@ -351,25 +376,14 @@ def test_a_click_chooses_the_cell_under_it_and_none_beside_the_map(chart):
         assert chart.state() == before
 
 
-def test_the_three_defaults_stand_where_they_belong(chart):
-    for data in c_gamma_map.DATA:
-        chart.set(data=data)
-        X = samples(data).X
-        wanted = {"1/n": 1 / 200, "scale": 1 / (2 * X.var()), "1/d": 0.5}
-        across = {text.get_text(): text.get_position()[0] for text in panels(chart)[0].texts}
-        assert [across[name] for name in wanted] == pytest.approx(
-            2 * np.log10(np.array(list(wanted.values())) / 1e-3))
-
-
 @pytest.mark.parametrize("C, gamma", [(100.0, 0.1), (1.0, 1.0), (0.01, 0.001), (50.0, 7.0)])
 def test_along_the_dashes_c_times_gamma_is_constant_and_they_cross_no_number(chart, C, gamma):
     chart.set(data="crescents", C=C, gamma=gamma)
-    dashes, = (line for line in panels(chart)[0].lines if line.get_label() == "_C γ constant")
-    x, y = dashes.get_data()
-    there = np.isfinite(x)
-    assert 0.01 * 10 ** (y[there] / 2) * 1e-3 * 10 ** (x[there] / 2) == pytest.approx(C * gamma)
+    x, y = drawn("map", chart, "C γ constant").T
+    assert 0.01 * 10 ** (y / 2) * 1e-3 * 10 ** (x / 2) == pytest.approx(C * gamma)
+    assert (y > 2 * np.log10(C / 0.01)).all()              # to the upper left of the cell
     if C != 50.0:
-        assert np.abs((x[there] % 1) - 0.5).max(initial=0) <= c_gamma_map.DASH + 1e-9
+        assert np.abs((x % 1) - 0.5).max(initial=0) <= c_gamma_map.DASH + 1e-9
 
 
 # -- the limits of γ and C ------------------------------------------------------------------------
@@ -449,21 +463,38 @@ def test_no_condition_is_missed_by_more_than_half_the_gap(tol):
 
 # -- the passengers -------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("weight, ages", [(1, [5.8]), (2, [10.9, 75.9]), (3, [12.2, 76.0])])
-def test_the_borders_of_the_men_are_those_of_another_machine(weight, ages):
-    X, y = men_by_age()
+@pytest.mark.parametrize("weight, found, false, stretches", [
+    (1, 15, 8, [(0, 5)]), (3, 22, 16, [(0, 12), (76, 80)]),
+    (360 / 93, 55, 140, [(0, 12), (28, 36), (46, 52), (76, 80)])])
+def test_what_a_weighted_machine_says_is_what_another_one_says(weight, found, false, stretches):
+    ages, fates, number = men_by_age()
+    X, y = np.repeat(ages, number, axis=0), np.repeat(fates, number)
     peer = LibSVC(C=1, gamma=0.02, class_weight={1: weight, -1: 1}, tol=1e-7).fit(X, y)
-    where = borders(machine_of_men(weight))
-    assert where == pytest.approx(ages, abs=0.06)
-    assert peer.decision_function(where[:, None]) == pytest.approx(0, abs=2e-3)
+    said = answers(weight)
+    assert peer.decision_function([[said.border]]) == pytest.approx(0, abs=3e-3)
     yes = peer.predict(X) == 1
-    assert counts(machine_of_men(weight)) == (np.sum(yes & (y == 1)), np.sum(yes & (y == -1)))
+    assert (said.found, said.false) == (found, false) == (
+        np.sum(yes & (y == 1)), np.sum(yes & (y == -1)))
+    assert said.wrong == np.sum(peer.predict(X) != y)
+    years = peer.predict(np.arange(81)[:, None]) == 1
+    assert years_called(weight) == stretches
+    assert sum(last - first + 1 for first, last in stretches) == years.sum()
 
 
-def test_a_class_weight_is_a_ceiling_of_its_own():
-    machine = machine_of_men(3)
-    beta = machine.dual_coef_[0]
-    assert beta.max() == 3 and beta.min() == -1
+def test_three_copies_are_one_bump_under_a_ceiling_three_times_as_high():
+    weighted, copied = weighted_and_copied(3)
+    assert weighted.dual_coef_[0].max() == pytest.approx(3)
+    assert np.abs(copied.dual_coef_).max() == pytest.approx(1)
+    t = np.linspace(0, 80, 801)[:, None]
+    assert weighted.decision_function(t) == pytest.approx(copied.decision_function(t), abs=1e-3)
+    assert len(copied.support_) > len(weighted.support_) + 50
+
+
+def test_the_explorer_of_ceilings_marks_the_border_of_equal_ones():
+    explorer = UnequalCeilings(weight=3)
+    dotted = drawn("low", explorer, "equal ceilings")
+    assert dotted[:, 0] == pytest.approx([5.76, 5.76], abs=0.01)
+    assert not len(drawn("low", UnequalCeilings(), "equal ceilings"))
 
 
 def test_support_vectors_of_equal_rows_depend_on_their_order_and_f_does_not():
@@ -475,12 +506,67 @@ def test_support_vectors_of_equal_rows_depend_on_their_order_and_f_does_not():
     assert one.decision_function(P) == pytest.approx(other.decision_function(P), abs=1e-3)
 
 
-@pytest.mark.parametrize("weight", [2, 3, 4])
-def test_the_figure_of_the_men_keeps_its_words_inside_and_apart(weight):
-    figure = plot_ceilings(weight)
-    figure.canvas.draw()
-    words = [t for ax in figure.axes for t in [*ax.texts, ax._left_title] if t.get_text()]
-    boxes = [t.get_window_extent() for t in words]
-    assert all(0 <= b.x0 and b.x1 <= 1150 for b in boxes)
-    assert not any(a.shrunk(0.97, 0.9).overlaps(b.shrunk(0.97, 0.9))
-                   for k, a in enumerate(boxes) for b in boxes[:k])
+# -- one knob at a time, and what the exercises tell ---------------------------------------------
+
+NARROW = 10**1.5
+TURNS = {"opening": (100.0, NARROW, 1e-3), "ceiling": (1.0, NARROW, 1e-3),
+         "width": (100.0, 1.0, 1e-3), "stop": (100.0, NARROW, 1.0)}
+
+
+def test_wider_bumps_gain_most_a_lower_ceiling_less_and_an_earlier_stop_nothing():
+    s, flipped = samples("crescents"), make_crescents(200, seed=0, share=0)[1]
+    flipped = flipped != s.y
+    assert flipped.sum() == 15
+    right, given_up = {}, {}
+    for name, (C, gamma, tol) in TURNS.items():
+        seen = three_knobs.look("crescents", NOBODY, C, gamma, tol)
+        peer = LibSVC(C=C, gamma=gamma, tol=tol).fit(s.X, s.y)
+        right[name] = seen.right.sum()
+        assert right[name] == pytest.approx(1000 * peer.score(s.V, s.v), abs=6)
+        wrong = peer.predict(s.X) != s.y
+        assert seen.own == pytest.approx(200 - wrong.sum(), abs=1)
+        given_up[name] = wrong.sum(), (wrong & flipped).sum()
+    assert list(right.values()) == [752, 795, 833, 755]
+    assert given_up["ceiling"] == (12, 5) and given_up["width"] == (23, 13)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_order_of_the_three_turns_is_that_of_other_draws(seed):
+    (X, y), (V, v) = make_crescents(200, seed=50 + seed), make_crescents(1000, seed=90 + seed)
+    opening, ceiling, width, stop = (
+        LibSVC(C=C, gamma=gamma, tol=tol).fit(X, y).score(V, v) for C, gamma, tol in TURNS.values())
+    assert width > ceiling > opening and abs(stop - opening) < 0.03
+
+
+def test_the_figure_of_the_turns_has_the_counts_that_were_computed():
+    seen = {name: three_knobs.look("crescents", NOBODY, *turn) for name, turn in TURNS.items()}
+    panels_ = plot_turns(seen, "t").axes
+    for ax, one in zip(panels_, seen.values(), strict=True):
+        assert ax.get_xlabel() == f"{one.own} of its 200"
+        assert ax.texts[0].get_text() == f"{one.right.sum()} of 1,000 fresh"
+
+
+@pytest.mark.parametrize("C, steps", [
+    (1, [31, 68, 97, 161]), (10, [58, 165, 580, 1031]), (100, [225, 1041, 3525, 5140])])
+def test_the_steps_of_the_table_are_those_of_the_solver(C, steps):
+    s = samples("crescents")
+    K = gaussian(s.X, s.X, 1.0)
+    path = solver_path(K, s.y, C)
+    found = [stop_at(path.gaps, tol) for tol in (1, 0.1, 0.01, 0.001)]
+    assert found == [path.stop(tol) for tol in (1, 0.1, 0.01, 0.001)]
+    assert found == pytest.approx(steps, rel=0 if C == 1 else 0.15)
+    assert solve_smo(DualProblem(K, s.y, C), tol=1).n_iter == found[0]
+
+
+def test_the_stories_of_the_knobs_are_true():
+    s = samples("crescents")
+    b, taller = (LibSVC(C=C, gamma=NARROW, tol=1e-6).fit(s.X, s.y) for C in (100, 1000))
+    assert np.abs(b.dual_coef_).max() < 60
+    assert b.decision_function(s.V) == pytest.approx(taller.decision_function(s.V), abs=1e-3)
+    ages, fates, number = men_by_age()
+    years, months = (LibSVC(C=1, gamma=gamma).fit(scale * ages, fates, sample_weight=number)
+                     for scale, gamma in ((1, 0.02), (12, 0.02 / 144)))
+    assert years.decision_function(ages) == pytest.approx(
+        months.decision_function(12 * ages), abs=1e-9)
+    for gamma in (0.01, 1, NARROW):
+        assert len(set(LibSVC(C=0.005, gamma=gamma).fit(s.X, s.y).predict(s.V))) == 1

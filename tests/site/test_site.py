@@ -235,7 +235,7 @@ def test_controls_that_move_together_keep_their_places(visit):
         at = [controls[which].get_attribute("aria-valuetext") for which in live.together]
         assert at == [c.text(live.state()[c.name]) for c in live.controls
                       if c.name in live.together]
-    controls["fresh"].select_option(index=0)        # another control: all others to their start
+    controls["beside"].select_option(index=0)        # another control: all others to their start
     assert controls["C"].get_attribute("aria-valuetext") == "1"
 
 

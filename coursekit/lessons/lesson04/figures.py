@@ -1,10 +1,10 @@
-"""Figures of lesson 04: a bump, a sum of bumps, a gallery, the shadow of w, the leash of f.
+"""Figures of lesson 04: a bump, a sum of bumps, what the perceptron laid, kernels, a shadow.
 
 Legend: ``x`` (n,) positions of samples, ``y`` labels, ``beta`` signed heights of their bumps.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from contourpy import contour_generator
@@ -22,26 +22,27 @@ TINT = ListedColormap([style.PALE_ORANGE, style.PALE_BLUE])
 FACES = ((1, "o"), (-1, "X"))
 ROOM = 0.7          # left free beside the outer samples
 LINE = 600          # points of a curve
+CELLS = 161         # per axis of a plane
 
 
 def plot_bumps(gammas: Sequence[float], title: str) -> Figure:
     """Draw the Gaussian over one sample at 0 for three γ, and where it has fallen to 1/e."""
-    figure, ax = style.new_axes(title, "distance from the sample", "kernel value k", width=9.6,
+    figure, ax = style.new_axes(title, "distance from the sample", "kernel value k", width=8.8,
                                 height=4.2)
     t = np.linspace(-3.2, 3.2, LINE)
-    places = {}
-    for gamma, colour, line in zip(gammas, (style.GREEN, style.INK, style.PINK), ("--", "-", "-."),
-                                   strict=True):
+    looks = ((style.WORDS["male"], "--", "wide", 0.8), (style.INK, "-", "", 0.6),
+             (style.WORDS["female"], "-.", "narrow", 0.2))
+    for gamma, (colour, line, word, height) in zip(gammas, looks, strict=True):
         ax.plot(t, np.exp(-gamma * t**2), line, color=colour, lw=3, label=f"γ = {gamma:g}")
-        places[1 / np.sqrt(gamma)] = colour
-    for at, colour in places.items():
-        ax.plot(at, np.exp(-1), "D", color=colour, markersize=10, markeredgecolor="white",
-                label=f"1/e at distance 1/√γ = {at:.2f}", zorder=4)
+        ax.plot(1 / np.sqrt(gamma), np.exp(-1), "D", color=colour, markersize=10, zorder=4,
+                markeredgecolor="white", label=f"1/e at distance 1/√γ = {1 / np.sqrt(gamma):.2f}")
+        ax.text(np.sqrt(-np.log(height) / gamma) + 0.14, height, f"γ = {gamma:g}\n{word}",
+                fontsize=15, fontweight="bold", color=colour, va="center")
     ax.axhline(np.exp(-1), color=style.GREY, lw=1.2, ls=":", label="1/e = 0.37")
+    ax.text(-3.15, 0.98, "◆ 1/e high, at distance 1/√γ", fontsize=14)
     ax.plot(0, 0, "o", color=style.BLUE, markersize=12, label="the sample", clip_on=False,
             zorder=5)
     ax.set(ylim=(0, 1.08), xlim=(-3.2, 3.2))
-    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
     return figure
 
 
@@ -68,85 +69,94 @@ def plot_sum_of_bumps(x: np.ndarray, y: np.ndarray, beta: np.ndarray, gamma: flo
     return figure
 
 
-def plot_leash(machines: Mapping[str, tuple[np.ndarray, float]], x: np.ndarray, y: np.ndarray,
-               gamma: float, start: float, title: str) -> Figure:
-    """Draw f of a few machines, and how far it can get from its value at one place.
-
-    ``machines`` has, by the name of a panel, the heights of the bumps and b.
-    """
-    figure, panels = style.new_panels(list(machines), "position x", "sum f", width=11, height=4.6)
-    style.headline(figure, title)
-    t = np.linspace(x.min() - ROOM, x.max() + ROOM, LINE)
-    K = np.exp(-gamma * (x[:, None] - x) ** 2)
-    for ax, (beta, b) in zip(panels, machines.values(), strict=True):
-        at = float(_values(np.array([start]), x, beta, gamma, b)[0])
-        reach = np.sqrt(beta @ K @ beta) * np.sqrt(2 - 2 * np.exp(-gamma * (t - start) ** 2))
-        _curve(ax, x, y, beta, gamma, b, t, scale=6.5, tinted=False)
-        ax.fill_between(t, np.clip(at - reach, -6.5, 6.5), np.clip(at + reach, -6.5, 6.5),
-                        color=style.GREEN, alpha=0.2, lw=0, zorder=1)
-        for side, name in ((at + reach, "as far as f can get"), (at - reach, "_lower end")):
-            ax.plot(t, np.where(np.abs(side) <= 6.5, side, np.nan), color=style.GREEN, lw=3,
-                    label=name)
-        ax.plot(start, at, "D", color=style.GREEN, markersize=12, markeredgecolor="white",
-                zorder=7, label="from here")
-    style.legend_below(figure, panels, 6)
+def plot_laid(X: np.ndarray, y: np.ndarray, beta: np.ndarray, f: Callable, title: str) -> Figure:
+    """Draw samples in the plane and the sides of f; ring the samples that have a bump."""
+    figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=7.6, height=5.6)
+    _sides(ax, X, f)
+    _samples(ax, X, y, 45)
+    ax.plot(*X[beta != 0].T, "o", markersize=14, markerfacecolor="none", color=style.INK,
+            markeredgewidth=2, zorder=4, label="has a bump")
+    ax.set(xticks=[], yticks=[])
     return figure
 
 
-def plot_gallery(toys: Mapping[str, tuple[np.ndarray, np.ndarray]],
-                 machines: Mapping[str, SVC], title: str) -> Figure:
-    """Train each machine on each set of samples; draw a row per set, a column per machine."""
-    figure = style.new_figure(11.0, 2.9 * len(toys))
+def plot_gallery(toys: Mapping[str, tuple], machines: Mapping[str, SVC], title: str) -> Figure:
+    """Train each machine on each set of samples; draw a row per set, a column per machine.
+
+    ``toys`` has X, y and fresh samples X, y of each set. The number in a panel is the proportion
+    of fresh samples that are right; the first machine of a row within a point of the best is
+    framed.
+    """
+    figure = style.new_figure(11.0, 0.9 + 2.4 * len(toys))
     panels = figure.subplots(len(toys), len(machines), squeeze=False)
-    for (toy, (X, y)), row in zip(toys.items(), panels, strict=True):
-        sides = [np.linspace(low - 0.4, high + 0.4, 121) for low, high in zip(
-            X.min(axis=0), X.max(axis=0), strict=True)]
-        grid = np.column_stack([g.ravel() for g in np.meshgrid(*sides)])
-        for (name, machine), ax in zip(machines.items(), row, strict=True):
-            fitted = clone(machine).fit(X, y)
-            right = np.sum(fitted.predict(X) == y)
-            style.label(ax, f"{toy}, {name}\n{right} of {len(y)} right", "$x_1$", "$x_2$")
+    for top, ((toy, (X, y, V, v)), row) in enumerate(zip(toys.items(), panels, strict=True)):
+        fitted = [clone(machine).fit(X, y) for machine in machines.values()]
+        right = [machine.score(V, v) for machine in fitted]
+        first = next(k for k, share in enumerate(right) if share >= max(right) - 0.01)
+        for k, (ax, machine, share) in enumerate(zip(row, fitted, right, strict=True)):
+            _sides(ax, X, machine.decision_function, style.INK if k == first else "#8A8A8A",
+                   f"border, {share:.1%} of fresh points right")
+            _samples(ax, X, y, 16)
+            style.label(ax, "" if top else list(machines)[k],
+                        "$x_1$" if top == len(toys) - 1 else "",
+                        toy if k == 0 else "")
+            ax.yaxis.label.set(fontsize=16, fontweight="bold")
             ax.set(xticks=[], yticks=[])
-            ax.grid(False)
-            f = fitted.decision_function(grid).reshape(121, 121)
-            ax.pcolormesh(*sides, np.sign(f), cmap=TINT, vmin=-1, vmax=1, shading="nearest",
-                          rasterized=True, zorder=0)
-            for k, piece in enumerate(contour_generator(*sides, f).lines(0.0)):
-                ax.plot(*piece.T, color=style.INK, lw=2, zorder=1, gid="f = 0",
-                        label="_piece" if k else "f = 0")
-            for c, marker in FACES:
-                ax.scatter(*X[y == c].T, s=22, marker=marker, color=style.COLOURS[c],
-                           edgecolor="white", linewidth=0.4, zorder=3,
-                           label=f"y = {signed(c)}")
+            ax.spines[:].set(visible=k == first, color=style.GREEN, linewidth=5)
+            ax.text(0.97, 0.04, f"{share:.1%}", transform=ax.transAxes, ha="right", fontsize=20,
+                    fontweight="bold", zorder=5,
+                    bbox={"facecolor": "white", "alpha": 0.85, "edgecolor": "none", "pad": 2})
     style.headline(figure, title)
-    style.legend_below(figure, panels.ravel(), ncols=3)
     return figure
 
 
 def plot_shadow(title: str) -> Figure:
     """Draw a weight vector, its shadow on the plane of two samples, and the part across it."""
-    figure, ax = style.new_axes(title, "the plane: all sums of the two samples",
-                                "across the plane", height=4.6)
+    figure, ax = style.new_axes(title, "along the plane", "across the plane", height=4.6)
     corners = np.array([[-0.6, -1.2, 0], [2.9, -1.2, 0], [2.9, 1.9, 0], [-0.6, 1.9, 0]])
     seen = project(corners, 20, 24)
     ax.fill(*seen.T, facecolor=style.PALE_BLUE, edgecolor=style.SKY, lw=1.5, zorder=0)
-    arrows = {"$\\varphi(x_1)$": ((1.9, -0.55, 0), "#005A8C", (8, -6)),
-              "$\\varphi(x_2)$": ((0.35, 1.05, 0), "#A34400", (-12, 10)),
+    ax.text(1.34, -0.33, "all sums of $\\varphi(x_1)$ and $\\varphi(x_2)$", fontsize=14,
+            rotation=9, ha="center")
+    arrows = {"$\\varphi(x_1)$": ((1.9, -0.55, 0), style.WORDS["survived"], (8, -6)),
+              "$\\varphi(x_2)$": ((0.35, 1.05, 0), style.WORDS["died"], (-12, 10)),
               "shadow of $w$": ((1.5, 0.45, 0), style.INK, (6, -18)),
               "weights $w$": ((1.5, 0.45, 1.1), style.INK, (-100, 0))}
     for name, (tip, colour, offset) in arrows.items():
         start, end = project(np.array([(0, 0, 0), tip]), 20, 24)
         ax.annotate("", end, start, arrowprops={"arrowstyle": "-|>", "color": colour, "lw": 3.5,
                                                 "mutation_scale": 22, "shrinkA": 0, "shrinkB": 0})
-        ax.annotate(name, end, offset, textcoords="offset points", fontsize=15, color=colour,
+        ax.annotate(name, end, offset, textcoords="offset points", fontsize=16, color=colour,
                     fontweight="bold")
     foot, top = project(np.array([(1.5, 0.45, 0), (1.5, 0.45, 1.1)]), 20, 24)
     ax.plot(*np.array([foot, top]).T, ls="--", color=style.PINK, lw=3, label="the part across")
-    ax.annotate("the part across:\nno sample sees it", top, (14, 8), fontsize=14,
-                textcoords="offset points", va="center")
-    ax.set(xticks=[], yticks=[], xlim=(-1.5, 3.4), ylim=(-0.8, 1.95))
+    ax.annotate("the part that sticks out", (foot + top) / 2, (14, 0), fontsize=15,
+                textcoords="offset points", va="center", color=style.WORDS["female"],
+                fontweight="bold")
+    ax.set(xticks=[], yticks=[], xlim=(-1.5, 3.9), ylim=(-0.8, 1.95))
+    ax.spines[:].set_visible(False)
     ax.grid(False)
     return figure
+
+
+def _sides(ax: Axes, X: np.ndarray, f: Callable, colour: str = style.INK,
+           name: str = "f = 0") -> None:
+    """Colour the sides of f around the samples X, and draw f = 0."""
+    sides = [np.linspace(low - 0.4, high + 0.4, CELLS)
+             for low, high in zip(X.min(axis=0), X.max(axis=0), strict=True)]
+    values = f(np.column_stack([g.ravel() for g in np.meshgrid(*sides)])).reshape(CELLS, CELLS)
+    ax.pcolormesh(*sides, np.sign(values), cmap=TINT, vmin=-1, vmax=1, shading="nearest",
+                  rasterized=True, zorder=0)
+    for k, piece in enumerate(contour_generator(*sides, values).lines(0.0)):
+        ax.plot(*piece.T, color=colour, lw=2.6, zorder=1, gid="f = 0",
+                label="_piece" if k else name)
+    ax.grid(False)
+
+
+def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, size: float) -> None:
+    for c, marker in FACES:
+        ax.scatter(*X[y == c].T, s=size, marker=marker, color=style.COLOURS[c], linewidth=0.4,
+                   edgecolor="white", zorder=3, label=f"y = {signed(c)}")
 
 
 def _values(t: np.ndarray, x: np.ndarray, beta: np.ndarray, gamma: float, b: float) -> np.ndarray:
@@ -154,13 +164,12 @@ def _values(t: np.ndarray, x: np.ndarray, beta: np.ndarray, gamma: float, b: flo
 
 
 def _curve(ax: Axes, x: np.ndarray, y: np.ndarray, beta: np.ndarray, gamma: float, b: float,
-           t: np.ndarray, scale: float = 2.4, tinted: bool = True) -> None:
+           t: np.ndarray, scale: float = 2.4) -> None:
     """Draw f along the line, its sides, and the samples on it; ring the misclassified ones."""
     f, at = _values(t, x, beta, gamma, b), _values(x, x, beta, gamma, b)
     ax.grid(False)
-    if tinted:
-        ax.pcolormesh(t, [-scale, scale], np.sign(f)[None].repeat(2, axis=0), cmap=TINT, vmin=-1,
-                      vmax=1, shading="nearest", rasterized=True, zorder=0)
+    ax.pcolormesh(t, [-scale, scale], np.sign(f)[None].repeat(2, axis=0), cmap=TINT, vmin=-1,
+                  vmax=1, shading="nearest", rasterized=True, zorder=0)
     ax.axhline(0, color=style.INK, lw=1.2)
     ax.plot(t, f, color=style.INK, lw=3.6, label="f", zorder=3)
     for c, marker in FACES:

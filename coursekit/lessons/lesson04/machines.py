@@ -27,7 +27,7 @@ class Bumps(NamedTuple):
     number: np.ndarray          # equal samples that a row stands for
     beta: np.ndarray            # height of the bump of each of these samples
     b: float
-    ceiling: np.ndarray         # largest height that is allowed
+    ceiling: np.ndarray         # bound for that height
     gamma: float
 
     @property
@@ -35,10 +35,10 @@ class Bumps(NamedTuple):
         """Whether each bump has reached its ceiling."""
         return np.abs(self.beta) >= self.ceiling * (1 - 1e-9)
 
-    def terms(self, points: np.ndarray) -> np.ndarray:
-        """Return the bump of one sample of each row at points (m, d), shape (n, m)."""
-        squared = np.sum((self.X[:, None] - points[None]) ** 2, axis=2)
-        return self.beta[:, None] * np.exp(-self.gamma * squared)
+    def terms(self, points: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Return the bump of one sample of each row at points (m, d), shape (rows, m)."""
+        squared = np.sum((self.X[rows, None] - points[None]) ** 2, axis=2)
+        return self.beta[rows, None] * np.exp(-self.gamma * squared)
 
     def f(self, points: np.ndarray) -> np.ndarray:
         """Return the sum of all bumps, plus b, at points (m, d)."""

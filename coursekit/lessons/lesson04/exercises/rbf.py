@@ -53,6 +53,9 @@ RBF = CodeExercise(
         Misconception("gamma taken for sigma", edit(
             (f"-gamma * {_SQUARED}", f"-{_SQUARED} / (2 * gamma**2)")),
             "That is the formula with a width σ. How are γ and σ related?"),
+        Misconception("half in the exponent", edit(
+            (f"-gamma * {_SQUARED}", f"-gamma * {_SQUARED} / 2")),
+            "The ½ belongs to the form with a width σ, where γ = 1/(2σ²)."),
         Misconception("grows with the distance", edit(("-gamma", "gamma")),
                       "Your value grows with the distance. Two samples far apart should be less "
                       "similar than two close ones."),

@@ -9,10 +9,10 @@ from functools import lru_cache
 
 import numpy as np
 from contourpy import contour_generator
-from matplotlib.collections import LineCollection
+from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson04.machines import Cut, best_sides, cut, widest
 from coursekit.lessons.lesson04.samples import make_line, make_ring
 from coursekit.lessons.lesson04.views import SIDE, box_of, in_box, net
@@ -87,93 +87,35 @@ class Lift(Explorer):
             shows=r"Ring.*0 of 40")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create both views of the line, both of the plane, and what is written."""
-        canvas.figure.set_layout_engine("none")
-        figure = canvas.figure
-        self._top = figure.add_axes((0.105, 0.37, 0.66, 0.50), xlim=ACROSS)
-        self._strip = figure.add_axes((0.105, 0.135, 0.66, 0.12), xlim=ACROSS, ylim=(-1, 1))
-        self._side = figure.add_axes((0.0, 0.07, 0.47, 0.78))
-        self._above = figure.add_axes((0.475, 0.16, 0.29, 0.29 * 8.8 / 5.1))
-        self._build_line(canvas)
-        self._build_plane(canvas)
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(0.015, 0.955, "", fontsize=16, weight="bold",
-                                                va="center"))
-        self._count = canvas.moving(paper.text(0.785, 0.62, "", fontsize=26, weight="bold",
-                                                va="center"))
-        self._counted = canvas.moving(paper.text(0.785, 0.50, "", fontsize=13, linespacing=1.2,
-                                                  va="center"))
-
-    def _build_line(self, canvas: Canvas) -> None:
-        for ax in (self._top, self._strip):
+        """Make room for both views of the line, and for both of the plane."""
+        self._stage = stage = Stage(
+            canvas, top=((0.105, 0.37, 0.66, 0.50), {
+                "xlim": ACROSS, "ylabel": "new coordinate × lift"}),
+            strip=((0.105, 0.135, 0.66, 0.12), {
+                "xlim": ACROSS, "ylim": (-1, 1), "yticks": [], "xlabel": "position x of a sample"}),
+            side=((0.0, 0.07, 0.47, 0.78), {"xlim": (-1.42, 1.42), "ylim": (-1.35, 1.35)}),
+            above=((0.475, 0.16, 0.29, 0.29 * 8.8 / 5.1), {
+                "xlim": (-SIDE, SIDE), "ylim": (-SIDE, SIDE)}))
+        for ax in (stage.top, stage.strip):
             ax.grid(False)
-        self._strip.set(yticks=[], xlabel="position x of a sample")
-        self._strip.spines[["left"]].set_visible(False)
-        self._strip.set_title("seen from above", fontsize=14, fontweight="normal", pad=6)
-        self._tints = [canvas.moving(ax.imshow(
-            np.zeros((2, 2)), origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto",
-            interpolation="nearest", zorder=0)) for ax in (self._top, self._strip)]
-        (self._wire,) = self._top.plot([], [], color=style.GREY, lw=2.5, zorder=1)
-        (self._line,) = self._top.plot([], [], color=style.INK, lw=4, zorder=2)
-        self._drops = [ax.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=1.8, linestyles=":", zorder=2))
-            for ax in (self._top, self._strip)]
-        self._dots = {(ax, c): ax.plot([], [], marker, color=style.COLOURS[c], markersize=12,
-                                       markeredgecolor="white", zorder=4)[0]
-                      for ax in (self._top, self._strip) for c, marker in FACES}
-        (self._rings,) = self._top.plot([], [], "o", markersize=21, markerfacecolor="none",
-                                        markeredgecolor=style.INK, markeredgewidth=2.2, zorder=3)
-        self._of_line = [canvas.moving(a) for a in (
-            self._wire, self._line, *self._drops, *self._dots.values(), self._rings)]
-
-    def _build_plane(self, canvas: Canvas) -> None:
-        X, y = DATA["ring"]()
-        for ax in (self._side, self._above):
-            ax.grid(False)
-            ax.set(xticks=[], yticks=[])
-            ax.spines[:].set_visible(False)
-        self._side.set(xlim=(-1.42, 1.42), ylim=(-1.35, 1.35))
-        self._above.set(xlim=(-SIDE, SIDE), ylim=(-SIDE, SIDE), xlabel="$x_1$", ylabel="$x_2$")
-        for ax, words in ((self._side, "from the side"), (self._above, "from above")):
-            ax.set_title(words, fontsize=14, fontweight="normal", pad=6)
-        self._ground = canvas.moving(self._above.imshow(
-            np.zeros((2, 2)), origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto",
-            interpolation="nearest", extent=(-SIDE, SIDE, -SIDE, SIDE), zorder=0))
-        self._net = self._side.add_collection(LineCollection([], colors="#8C8C8C", linewidths=0.9,
-                                                             zorder=1))
-        (self._sheet,) = self._side.fill([0], [0], facecolor=style.LIGHT_GREEN, alpha=0.75,
-                                         edgecolor=style.GREEN, lw=2, zorder=2)
-        self._borders = [ax.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=3.5, zorder=3)) for ax in (self._side, self._above)]
-        self._points = {(ax, c): ax.plot([], [], marker, color=style.COLOURS[c], markersize=9,
-                                         markeredgecolor="white", zorder=4)[0]
-                        for ax in (self._side, self._above) for c, marker in FACES}
-        for c, _ in FACES:
-            self._points[self._above, c].set_data(*X[y == c].T)
-        self._of_plane = [canvas.moving(a) for a in (
-            self._net, self._sheet, *self._borders, *self._points.values())]
+        stage.strip.spines[["left"]].set_visible(False)
+        stage.side.set_axis_off()
+        stage.above.set_axis_off()
 
     def draw(self, state: dict) -> str:
         """Lift the samples and cut."""
         data, feature, lift = state["data"], state["feature"], state["lift"]
-        (X, y), found = DATA[data](), best_cut(data, feature, lift)
+        (X, y), found, stage = DATA[data](), best_cut(data, feature, lift), self._stage
         flat = data != "ring"
-        for artist in (*self._of_line, *self._tints):
-            artist.set_visible(flat)
-        for artist in (*self._of_plane, self._ground):
-            artist.set_visible(not flat)
-        for ax in (self._top, self._strip):
-            ax.set_visible(flat)
-        for ax in (self._side, self._above):
-            ax.set_visible(not flat)
+        stage.top.axison = stage.strip.axison = flat
         (self._draw_line if flat else self._draw_plane)(X, y, feature, lift, found)
         wrong, n = int(found.wrong.sum()), len(y)
-        self._title.set_text(_finding(data, feature, lift, wrong, n))
-        self._count.set_text(f"{wrong} of {n}")
-        self._counted.set_text("misclassified by\nthe best straight\ncut ("
-                               + ("black line)" if flat else "green sheet)")
-                               + (",\nringed in black" if flat and wrong else ""))
+        stage.word(0.015, 0.955, _finding(data, feature, lift, wrong, n), 16)
+        stage.word(0.785, 0.62, f"{wrong} of {n}", 26)
+        stage.word(0.785, 0.50, "misclassified by\nthe best straight\ncut ("
+                   + ("black line)" if flat else "green sheet)")
+                   + (",\nringed in black" if flat and wrong else ""), 13, fontweight="normal",
+                   linespacing=1.2)
         name = f"{feature}, summed over both coordinates" if not flat else feature
         return (f"{data.capitalize()}, new coordinate {name}, lift {lift:.2f}: the best straight "
                 f"cut misclassifies {wrong} of {n} samples. {_seen(data, feature, lift)}")
@@ -191,47 +133,63 @@ class Lift(Explorer):
 
     def _draw_line(self, X: np.ndarray, y: np.ndarray, feature: str, lift: float, found: Cut
                    ) -> None:
-        low, high = HEIGHTS[feature]
-        if self._top.get_ylabel() != f"lift · ({feature})" or self._top.get_ylim() != (low, high):
-            self._top.set(ylim=(low, high), ylabel=f"lift · ({feature})")
-        self.canvas.invalidate(key=("line", feature))
+        """Draw the lifted line and the cut, and under it the line with the sides of the cut."""
+        stage, (low, high) = self._stage, HEIGHTS[feature]
+        stage.top.set_ylim(low, high)
+        stage.word(0, 1.18, "seen from above", 14, stage.strip, fontweight="normal",
+                   transform=stage.strip.transAxes)
         x, z = X[:, 0], lift * added(X, feature)
         t, h = (np.linspace(*ends, k) for ends, k in zip((ACROSS, (low, high)), FINE, strict=True))
-        self._wire.set_data(t, lift * FEATURES[feature](t))
-        plane = found.w[0] * t + found.w[1] * h[:, None] + found.b
-        self._tints[0].set(data=np.sign(plane), extent=(*ACROSS, low, high))
-        self._tints[1].set(data=np.sign(_along(t, feature, lift, found))[None],
-                           extent=(*ACROSS, -1, 1))
-        self._line.set_data(*_straight(found, low, high))
+        sides = (np.sign(found.w[0] * t + found.w[1] * h[:, None] + found.b),
+                 np.sign(_along(t, feature, lift, found))[None])
+        for ax, side in zip((stage.top, stage.strip), sides, strict=True):
+            ax.imshow(side, origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto", zorder=0,
+                      interpolation="nearest", extent=(*ACROSS, *ax.get_ylim()))
+        stage.top.plot(t, lift * FEATURES[feature](t), color=style.GREY, lw=2.5, zorder=1)
+        stage.top.plot(*_straight(found, low, high), color=style.INK, lw=4, zorder=2)
         places = borders_of(feature, lift, found)
-        self._drops[0].set_segments([[(p, low), (p, lift * FEATURES[feature](p))] for p in places])
-        self._drops[1].set_segments([[(p, -1), (p, 1)] for p in places])
-        for c, _ in FACES:
-            self._dots[self._top, c].set_data(x[y == c], z[y == c])
-            self._dots[self._strip, c].set_data(x[y == c], 0 * x[y == c])
-        self._rings.set_data(x[found.wrong], z[found.wrong])
+        for ax, ends in ((stage.top, [(low, lift * FEATURES[feature](p)) for p in places]),
+                         (stage.strip, [(-1, 1)] * len(places))):
+            stage.lines(ax, [[(p, end) for end in pair]
+                             for p, pair in zip(places, ends, strict=True)], width=1.8, z=2,
+                        linestyles=":", gid="border")
+        for ax, height in ((stage.top, z), (stage.strip, 0 * x)):
+            _dots(ax, np.column_stack([x, height]), y, 12)
+        stage.top.plot(x[found.wrong], z[found.wrong], "o", markersize=21, markerfacecolor="none",
+                       markeredgecolor=style.INK, markeredgewidth=2.2, zorder=3)
 
     def _draw_plane(self, X: np.ndarray, y: np.ndarray, feature: str, lift: float, found: Cut
                     ) -> None:
-        self.canvas.invalidate(key="ring")
-        box = box_of(added(X, feature))
+        """Draw the bent plane with the flat cut, and beside it the plane from above."""
+        stage, box = self._stage, box_of(added(X, feature))
+        for ax, x, words in ((stage.side, 0.04, "from the side"), (stage.above, 0, "from above")):
+            stage.word(x, 1.04, words, 14, ax, fontweight="normal", transform=ax.transAxes)
+        for x, y_, words in ((0.62, 0.125, "$x_1$"), (0.455, 0.41, "$x_2$")):
+            stage.word(x, y_, words, 13, fontweight="normal")
 
         def seen(points: np.ndarray) -> np.ndarray:
             return project((points - box.middle) / box.half, 25, 14)
-        self._net.set_segments([seen(line) for line in net(
-            lambda P: lift * added(P, feature))])
-        self._sheet.set_xy(seen(in_box(found.w, found.b, box)))
+        stage.lines(stage.side, [seen(line) for line in net(lambda P: lift * added(P, feature))],
+                    "#8C8C8C", 0.9, z=1)
+        stage.areas(stage.side, [seen(in_box(found.w, found.b, box))], style.LIGHT_GREEN, 2, z=2,
+                    alpha=0.75, edgecolors=style.GREEN)
         side = np.linspace(-SIDE, SIDE, 141)
         grid = np.column_stack([g.ravel() for g in np.meshgrid(side, side)])
         f = found.f(np.column_stack([grid, lift * added(grid, feature)])).reshape(141, 141)
-        self._ground.set_data(np.sign(f))
+        stage.above.imshow(np.sign(f), origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto",
+                           interpolation="nearest", extent=(-SIDE, SIDE, -SIDE, SIDE), zorder=0)
         lines = contour_generator(side, side, f).lines(0.0)
-        self._borders[1].set_segments(lines)
-        self._borders[0].set_segments([seen(np.column_stack([line, lift * added(line, feature)]))
-                                       for line in lines if np.hypot(*line.T).max() < SIDE])
-        top = seen(np.column_stack([X, lift * added(X, feature)]))
-        for c, _ in FACES:
-            self._points[self._side, c].set_data(*top[y == c].T)
+        stage.lines(stage.above, lines, width=3.5, gid="border")
+        stage.lines(stage.side, [seen(np.column_stack([line, lift * added(line, feature)]))
+                                 for line in lines if np.hypot(*line.T).max() < SIDE], width=3.5)
+        _dots(stage.above, X, y, 9)
+        _dots(stage.side, seen(np.column_stack([X, lift * added(X, feature)])), y, 9)
+
+
+def _dots(ax: Axes, places: np.ndarray, y: np.ndarray, size: float) -> None:
+    for c, marker in FACES:
+        ax.plot(*places[y == c].T, marker, color=style.COLOURS[c], markersize=size,
+                markeredgecolor="white", zorder=4)
 
 
 def _along(t: np.ndarray, feature: str, lift: float, found: Cut) -> np.ndarray:

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 from contourpy import contour_generator
-from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap
 
-from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Stage
 from coursekit.lessons.lesson04.machines import Bumps, fitted
 from coursekit.lessons.lesson04.samples import PLANES
 from coursekit.plots import style
@@ -23,7 +22,8 @@ SEA = LinearSegmentedColormap.from_list("sea", [
 HALF = {"ring": (3.9, 2.6), "spirals": (9.3, 6.2)}       # half of the map's sides
 CELLS = (240, 160)
 SCALE = 2.6             # of the slice: from −2.6 to 2.6
-SEEN = 0.02             # height along the cut below which no bump is drawn
+SHOWN = 5               # bumps that are drawn, the tallest along the cut
+WIDE, HIGH = 0.47, 0.47 * 8.8 / 1.5 / 5.1       # of the map, as shares of the picture
 FACES = ((1, "o"), (-1, "X"))
 
 
@@ -62,7 +62,7 @@ class SumOfBumpsPlane(Explorer):
     size = (8.8, 5.1)
     controls = (
         Choice("data", "samples", tuple(PLANES), "ring", "a disc in a ring, or two spirals"),
-        LogSlider("C", "penalty C = ceiling", 0.2, 2000, 2, "largest height of a bump"),
+        LogSlider("C", "penalty C = ceiling", 0.2, 2000, 2, "a bound for the height of every bump"),
         LogSlider("gamma", "γ: narrowness", 0.005, 50, 0.5,
                   "a bump falls to 1/e of its height at distance 1/√γ"),
         Slider("cut", "cut", -1, 1, 0.05, 0.1, "where the cut lies: −1 is below, 1 above"))
@@ -77,114 +77,80 @@ class SumOfBumpsPlane(Explorer):
             shows=r"Spirals.*0 misclassified")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the map, the slice under it and what is written."""
-        canvas.figure.set_layout_engine("none")
-        wide = 0.53
-        high = wide * 8.8 / 1.5 / 5.1
-        self._map = canvas.figure.add_axes((0.07, 0.905 - high, wide, high), xticks=[], yticks=[])
-        self._slice = canvas.figure.add_axes((0.07, 0.115, wide, 0.175), yticks=[-1, 0, 1])
-        self._slice.set_yticks([-1, 0, 1], ["−1", "0", "+1"])
-        self._slice.set_ylim(-SCALE, SCALE)
-        for ax in (self._map, self._slice):
+        """Make room for the map, and for the bumps along the cut under it."""
+        self._stage = Stage(
+            canvas, map=((0.07, 0.905 - HIGH, WIDE, HIGH), {"xticks": [], "yticks": []}),
+            slice=((0.07, 0.115, WIDE, 0.225), {"ylim": (-SCALE, SCALE)}))
+        for ax in (self._stage.map, self._stage.slice):
             ax.grid(False)
             ax.spines[:].set_visible(False)
-        self._map.set_ylabel("$x_2$")
-        self._slice.tick_params(length=0)
-        self._slice.axhline(0, color=style.INK, lw=1.2, zorder=1)
-        self._build_map(canvas)
-        self._build_slice(canvas)
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        look = {"va": "center", "linespacing": 1.2}
-        self._title = canvas.moving(paper.text(0.015, 0.955, "", fontsize=16, weight="bold",
-                                               **look))
-        self._big = canvas.moving(paper.text(0.63, 0.80, "", fontsize=24, weight="bold", **look))
-        for y, words in ((0.715, "have a bump (ringed)"), (0.605, "blue land: f > 0"),
-                         (0.545, "orange sea: f < 0"), (0.485, "black coast: f = 0")):
-            paper.text(0.63, y, words, fontsize=14, **look)
-        for y, words in ((0.235, "along the green cut: bumps,"), (0.175, "grey b, and in black"),
-                         (0.115, "their sum f")):
-            paper.text(0.63, y, words, fontsize=14, **look)
-
-    def _build_map(self, canvas: Canvas) -> None:
-        self._sea = canvas.moving(self._map.imshow(
-            np.zeros((2, 2)), origin="lower", cmap=SEA, vmin=-2, vmax=2, aspect="auto",
-            interpolation="nearest", zorder=0))
-        self._coast = canvas.moving(self._map.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=3, zorder=3)))
-        self._cut = canvas.moving(self._map.plot([], [], color=style.GREEN, lw=3, zorder=4)[0])
-        (self._own,) = self._map.plot([], [], "o", markersize=10.5, markerfacecolor="none",
-                                      markeredgecolor=style.INK, markeredgewidth=1.3, zorder=4)
-        canvas.moving(self._own)
-        self._dots = {c: canvas.moving(self._map.plot(
-            [], [], marker, color=style.COLOURS[c], markersize=6.5, markeredgecolor="white",
-            markeredgewidth=0.5, zorder=5)[0]) for c, marker in FACES}
-        self._zeros = [canvas.moving(ax.plot(
-            [], [], "o", color="white", markeredgecolor=style.INK, markeredgewidth=2.2,
-            markersize=8, zorder=7)[0]) for ax in (self._map, self._slice)]
-        self._drops = [canvas.moving(ax.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=1.4, linestyles=":", zorder=3)))
-            for ax in (self._map, self._slice)]
-
-    def _build_slice(self, canvas: Canvas) -> None:
-        self._bumps = {c: canvas.moving(self._slice.add_collection(LineCollection(
-            [], colors=style.COLOURS[c], linewidths=1.4, zorder=2))) for c, _ in FACES}
-        self._shift = canvas.moving(self._slice.plot([0, 1], [0, 0], color="#7A7A7A", lw=2.2,
-                                                     transform=self._slice.get_yaxis_transform(),
-                                                     zorder=2)[0])
-        self._sum = canvas.moving(self._slice.plot([], [], color=style.INK, lw=3.5, zorder=4)[0])
+        self._stage.map.set_ylabel("$x_2$")
+        self._stage.slice.set_xlabel("$x_1$")
+        self._stage.slice.set_yticks([-1, 0, 1], ["−1", "0", "+1"])
+        self._stage.slice.tick_params(length=0)
+        self._stage.slice.axhline(0, color=style.INK, lw=1.2, zorder=1)
+        for y, words in ((0.70, "have a bump (ringed)"), (0.62, "blue land: f > 0"),
+                         (0.56, "orange sea: f < 0"), (0.50, "black coast: f = 0"),
+                         (0.29, "along the green cut: the"),
+                         (0.23, f"{SHOWN} tallest bumps, grey b,"),
+                         (0.17, "and in black f, the sum"), (0.11, "of all bumps and b")):
+            self._stage.word(0.57, y, words, fontweight="normal")
 
     def draw(self, state: dict) -> str:
         """Draw the map, and the bumps along the cut."""
         data, C, gamma, share = (state[name] for name in ("data", "C", "gamma", "cut"))
-        shown, (wide, high) = land(data, C, gamma), HALF[data]
+        shown, (wide, high), stage = land(data, C, gamma), HALF[data], self._stage
         level, machine = 0.98 * high * share if abs(share) == 1 else high * share, shown.machine
-        if self._map.get_xlim() != (-wide, wide):
-            self._map.set(xlim=(-wide, wide), ylim=(-high, high))
-            self._slice.set(xlim=(-wide, wide), xlabel="$x_1$")
-        self.canvas.invalidate(key=data)
-        self._sea.set(data=np.clip(shown.f, -2, 2), extent=(-wide, wide, -high, high))
-        self._coast.set_segments(shown.coast)
-        has = machine.beta != 0
-        self._own.set_data(*machine.X[has].T)
-        for c, _ in FACES:
-            self._dots[c].set_data(*machine.X[machine.y == c].T)
-        self._cut.set_data([-wide, wide], [level, level])
-        zeros = self._draw_slice(shown, level, high)
-        self._big.set_text(f"{has.sum()} of {len(has)}")
-        wrong = int(np.sum(machine.f(machine.X) * machine.y <= 0))
-        self._title.set_text(_finding(data, machine, wrong))
+        stage.map.set(xlim=(-wide, wide), ylim=(-high, high))
+        stage.slice.set_xlim(-wide, wide)
+        self._draw_map(shown, (-wide, wide, -high, high))
+        stage.lines(stage.map, [[(-wide, level), (wide, level)]], style.GREEN, 3, z=4)
+        zeros = self._draw_slice(shown, level)
+        for ax, at, ends in ((stage.map, level, (-high, level)), (stage.slice, 0, (0, SCALE))):
+            stage.lines(ax, [[(x, end) for end in ends] for x in zeros], width=1.4, linestyles=":")
+            ax.plot(zeros, 0 * zeros + at, "o", color="white", markeredgecolor=style.INK,
+                    markeredgewidth=2.2, markersize=8, zorder=7, gid="f = 0")
+        has, wrong = machine.beta != 0, int(np.sum(machine.f(machine.X) * machine.y <= 0))
+        stage.word(0.57, 0.79, f"{has.sum()} of {len(has)}", 24)
+        stage.word(0.015, 0.955, _finding(data, machine, wrong), 16)
         said = f"{data.capitalize()}, C = {C:g}, γ = {gamma:.3g}, cut at x₂ = {level + 0.0:.2f}"
         return (f"{said}: {has.sum()} of {len(has)} samples have a bump, {wrong} misclassified; "
-                f"the cut crosses the coast {plural(zeros, 'time')}."
+                f"the cut crosses the coast {plural(len(zeros), 'time')}."
                 ).replace("-", "−")
 
     def details(self, state: dict) -> str:
-        """Return b, the tallest bump and where the cut crosses the coast."""
+        """Return b and the tallest bump."""
         shown = land(state["data"], state["C"], state["gamma"])
-        places = ", ".join(f"{x:.2f}" for x in self._zeros[1].get_xdata()) or "nowhere"
         return (f"b = {shown.machine.b:.2f}; the tallest bump is "
-                f"{np.abs(shown.machine.beta).max():.2f} high; along the cut f is 0 at {places}."
-                ).replace("-", "−")
+                f"{np.abs(shown.machine.beta).max():.2f} high.").replace("-", "−")
 
-    def _draw_slice(self, shown: Land, level: float, high: float) -> int:
-        """Draw the bumps along the cut; return how often f is 0 there."""
-        machine, across = shown.machine, shown.across
+    def _draw_map(self, shown: Land, extent: tuple) -> None:
+        """Draw land, sea and coast, and the samples."""
+        ax, machine = self._stage.map, shown.machine
+        ax.imshow(np.clip(shown.f, -2, 2), origin="lower", cmap=SEA, vmin=-2, vmax=2,
+                  aspect="auto", interpolation="nearest", zorder=0, extent=extent)
+        self._stage.lines(ax, shown.coast, width=3)
+        ax.plot(*machine.X[machine.beta != 0].T, "o", markersize=10.5, markerfacecolor="none",
+                markeredgecolor=style.INK, markeredgewidth=1.3, zorder=4)
+        for c, marker in FACES:
+            ax.plot(*machine.X[machine.y == c].T, marker, color=style.COLOURS[c], markersize=6.5,
+                    markeredgecolor="white", markeredgewidth=0.5, zorder=5)
+
+    def _draw_slice(self, shown: Land, level: float) -> np.ndarray:
+        """Draw the tallest bumps along the cut, b and f; return where f is 0."""
+        machine, across, stage = shown.machine, shown.across, self._stage
         points = np.column_stack([across, np.full(len(across), level)])
         terms, f = machine.terms(points), machine.f(points)
-        tall = np.abs(terms).max(axis=1) > SEEN
-        for c, _ in FACES:
-            rows = np.flatnonzero(tall & (machine.y == c))
-            self._bumps[c].set_segments([np.column_stack([across, terms[row]]) for row in rows])
-        self._shift.set_ydata([machine.b, machine.b])
-        self._sum.set_data(across, f)
+        for row in np.argsort(np.abs(terms).max(axis=1))[-SHOWN:]:
+            colour = style.COLOURS[int(machine.y[row])]
+            stage.slice.fill_between(across, 0, terms[row], color=colour, alpha=0.16, lw=0)
+            stage.lines(stage.slice, [np.column_stack([across, terms[row]])], colour, 2.2, z=2,
+                        gid="bump")
+        stage.lines(stage.slice, [[(x, machine.b) for x in stage.slice.get_xlim()]], "#7A7A7A", 2.2,
+                    z=2)
+        stage.lines(stage.slice, [np.column_stack([across, f])], width=3.5, z=4)
         k = np.flatnonzero(np.sign(f[:-1]) != np.sign(f[1:]))
-        zeros = across[k] - f[k] * (across[k + 1] - across[k]) / (f[k + 1] - f[k])
-        self._zeros[0].set_data(zeros, np.full(len(zeros), level))
-        self._zeros[1].set_data(zeros, 0 * zeros)
-        self._drops[0].set_segments([[(x, level), (x, -high)] for x in zeros])
-        self._drops[1].set_segments([[(x, 0), (x, SCALE)] for x in zeros])
-        return len(zeros)
+        return across[k] - f[k] * (across[k + 1] - across[k]) / (f[k + 1] - f[k])
 
 
 def _finding(data: str, machine: Bumps, wrong: int) -> str:

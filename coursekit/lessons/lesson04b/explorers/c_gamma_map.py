@@ -9,35 +9,36 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
+from contourpy import contour_generator
+from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 
-from coursekit.explorer import Canvas, Choice, Explorer, FACES, LogSlider, Plane, Preset, rings
-from coursekit.kernels import resolve_gamma
+from coursekit.explorer import Canvas, Choice, Explorer, FACES, LogSlider, Preset, Stage
 from coursekit.lessons.lesson04b.samples import FRESH, N, Samples, samples
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_fast
-from coursekit.wording import percent, signed
+from coursekit.wording import percent
 
 C_AXIS = LogSlider("C", "penalty C", 10**-2.0, 10**3.5, 1.0,
                    "ceiling of every multiplier", steps=2)
-GAMMA_AXIS = LogSlider("gamma", "γ", 10**-3.0, 10**2.5, 1.0,
+GAMMA_AXIS = LogSlider("gamma", "γ", 10**-3.0, 10**2.5, 0.01,
                        "inverse squared width of the Gaussian: exp(−γ ‖x − z‖²)", steps=2)
 DATA = ("crescents", "stripes", "spirals")
 MAP_TOLERANCE, CELL_TOLERANCE = 0.01, 1e-3      # of all machines, and of the chosen one
+TINT = ListedColormap([style.PALE_ORANGE, "#F8F8F8", style.PALE_BLUE])
+GRID = 81       # points per axis of the plane
 ROOM = 0.08     # share of the extent of the samples that is left free around them
 DASH = 0.24     # half the length of a dash of the line where C·γ is constant, in cells
 
 
 class Machine(NamedTuple):
-    """A machine at one C and γ, and what it does; its margin is 2 / ‖w‖ wide."""
+    """A machine at one C and γ, and what it does; its street is 2 / ‖w‖ wide."""
 
     beta: np.ndarray
     b: float
     gap: float
     at_bound: int
-    margin: float
+    street: float
     train: float
     f: np.ndarray
 
@@ -88,25 +89,13 @@ def machine(data: str, C: float, gamma: float) -> Machine:
                    K_fresh @ beta + found.b)
 
 
-def defaults(data: str) -> dict[str, float]:
-    """Return the γ that programs take when none is given.
-
-    Examples
-    --------
-    >>> {name: round(gamma, 3) for name, gamma in defaults("crescents").items()}["1/d"]
-    0.5
-    """
-    X = samples(data).X
-    return {"1/n": 1 / len(X), "scale": resolve_gamma("scale", X), "1/d": resolve_gamma("auto", X)}
-
-
 class CGammaMap(Explorer):
     """Validation accuracy for 12 × 12 pairs of C and γ, and the machine of the chosen pair.
 
     Examples
     --------
-    >>> CGammaMap(C=0.01).status.split(":")[0]
-    'C = 0.01, γ = 1'
+    >>> CGammaMap(C=1.0).status.split(":")[0]
+    'C = 1, γ = 0.01'
     """
 
     title = "C and γ"
@@ -123,9 +112,9 @@ class CGammaMap(Explorer):
             shows=r"^C = 0\.1, γ = 0\.001.*(goes from (−?0\.9\d|−?1\.0\d) to (0\.9\d|1\.0\d)|same"
                   r" class)"),
         "nearly a line": Preset(
-            {"C": 1000.0, "gamma": 1e-3},
+            {"C": 10.0, "gamma": 1e-3},
             "which shape has the line f = 0?",
-            shows=r"^C = 1000, γ = 0\.001"),
+            shows=r"^C = 10, γ = 0\.001"),
         "islands": Preset(
             {"C": 10.0, "gamma": 100.0},
             "where are training samples right?",
@@ -136,69 +125,19 @@ class CGammaMap(Explorer):
             shows=r"γ = 100.*All fresh samples get the same class")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the map with its marks, and the plane of the chosen machine."""
-        self._shown = ""
-        left, right = canvas.figure.subplots(1, 2, width_ratios=[1.12, 1])
-        style.label(left, "% right of fresh samples", "γ", "penalty C")
-        style.label(right, "100.0% of fresh samples right", "$x_1$", "$x_2$")
-        self._score = canvas.moving(right._left_title, in_layout=True)
-        self._build_map(canvas, left)
-        s = samples("crescents")
-        self._plane = Plane(canvas, right, s.X, s.y, room=ROOM)
-        for dots in self._plane._dots:
-            dots.set_sizes([26])
-        self._rings, entry = rings(canvas, right, style.INK, "support vector")
-        self._rings.set(sizes=[70], linewidths=[1.1])
-        entry.set(markersize=9, markeredgewidth=1.3)
-        classes = [Line2D([], [], marker=marker, ls="none", color=colour, markersize=7,
-                          label=f"y = {signed(side)}")
-                   for side, marker, colour in FACES]
-        line = Line2D([], [], color=style.INK, lw=3, label="f = 0")
-        edge = Line2D([], [], color=style.GREY, lw=2, ls="--", label="f = ±1")
-        right.legend(handles=[*classes, line, edge, entry], loc="upper center", ncols=3,
-                     bbox_to_anchor=(0.5, 0.0), fontsize=11, handlelength=1.4, columnspacing=1.0)
-        right.set(xticks=[], yticks=[])
-        right.set_xlabel("$x_1$", labelpad=44)
-
-    def _build_map(self, canvas: Canvas, ax: Axes) -> None:
-        ax.grid(False)
-        self._side = len(C_AXIS.places())
-        # The map itself does not move: it is drawn again with other samples only.
-        self._image = ax.imshow(
-            np.zeros((self._side, self._side)), origin="lower", cmap="cividis",
-            aspect="auto", extent=(-0.5, self._side - 0.5, -0.5, self._side - 0.5))
-        # A number in every second cell of every second row: all would be too small to read.
-        self._numbers = {(i, j): ax.text(j, i, "", ha="center", va="center", fontsize=11)
-                         for i in range(0, self._side, 2) for j in range(0, self._side, 2)}
-        self._same = canvas.moving(*ax.plot([], [], color=style.ORANGE, lw=2.5,
-                                            label="_C γ constant"))
-        self._chosen = canvas.moving(ax.add_patch(Rectangle(
-            (0, 0), 1, 1, facecolor="none", edgecolor=style.ORANGE, lw=3.5, zorder=4)))
-        self._marks = [(*ax.plot([], [], "v", color=style.PINK, markersize=9, zorder=5),
-                        ax.text(0, 0, "", ha="center", fontsize=10.5)) for _ in range(3)]
-        for axis, places in ((ax.xaxis, GAMMA_AXIS), (ax.yaxis, C_AXIS)):
+        """Make room for the map, and for the plane of the chosen machine."""
+        self._side = side = len(C_AXIS.places())
+        self._stage = stage = Stage(
+            canvas, map=((0.1, 0.13, 0.42, 0.71), {
+                "xlim": (-0.5, side - 0.5), "ylim": (-0.5, side - 0.5), "xlabel": "γ",
+                "ylabel": "penalty C"}),
+            plane=((0.565, 0.13, 0.42, 0.71), {"xticks": [], "yticks": []}))
+        stage.map.grid(False)
+        for axis, places in ((stage.map.xaxis, GAMMA_AXIS), (stage.map.yaxis, C_AXIS)):
             whole = [(k, place) for k, place in enumerate(places.places()) if k % 2 == 0]
-            axis.set_ticks([k for k, _ in whole], [f"{place:g}" for _, place in whole], fontsize=11)
-        ax.set(xlim=(-0.5, self._side - 0.5), ylim=(-0.5, self._side + 1.4))
-        ax.spines["left"].set_bounds(-0.5, self._side - 0.5)
-
-    def _place(self, data: str) -> None:
-        """Put other samples into both panels."""
-        s, shares = samples(data), accuracy_map(data)
-        self._plane.place(s.X, s.y, ROOM)
-        self._far = [(side[:, None] - s.X[:, k]) ** 2 for k, side in enumerate(self._plane.sides)]
-        self._image.set_data(shares)
-        self._image.set_clim(shares.min(), shares.max())
-        pale = (shares.min() + shares.max()) / 2
-        for cell, text in self._numbers.items():
-            text.set(text=f"{100 * shares[cell]:.0f}",
-                     color="white" if shares[cell] < pale else style.INK)
-        for k, (name, gamma) in enumerate(defaults(data).items()):
-            (mark, word), x = self._marks[k], self._across(gamma)
-            mark.set_data([x], [self._side - 0.25])
-            word.set(text=name, position=(x, self._side + (0.75 if name == "scale" else 0.1)))
-        self.canvas.invalidate(key=data)
-        self._shown = data
+            axis.set_ticks([k for k, _ in whole], [f"{place:g}" for _, place in whole],
+                           fontsize=12)
+        stage.plane.set_axis_off()
 
     @staticmethod
     def _across(gamma: float) -> float:
@@ -211,42 +150,77 @@ class CGammaMap(Explorer):
 
     def clicked(self, x: float, y: float) -> None:
         """Choose the cell under a click on the map."""
-        ax = self._image.axes
         pixel = np.array([x, y]) * self.canvas.figure.bbox.size
-        column, row = np.round(ax.transData.inverted().transform(pixel)).astype(int)
+        place = self._stage.map.transData.inverted().transform(pixel)
+        column, row = np.round(place).astype(int)
         if 0 <= column < self._side and 0 <= row < self._side:
             self.set(C=C_AXIS.places()[row], gamma=GAMMA_AXIS.places()[column])
 
     def draw(self, state: dict) -> str:
-        """Fit the machine of the chosen cell, and draw its border, margins and support vectors."""
+        """Draw the map with the chosen cell, and the border and support vectors of its machine."""
         data, C, gamma = (state[name] for name in ("data", "C", "gamma"))
-        if data != self._shown:
-            self._place(data)
-        s, found = samples(data), machine(data, C, gamma)
-        column, row = self._across(gamma), self._up(C)
-        self._chosen.set_xy((column - 0.5, row - 0.5))
-        low, high = -0.5, self._side - 0.5
-        # Dashes at the corners of cells only, so that none crosses a number.
-        corners = column % 1 + np.arange(-1, self._side) + 0.5
-        x = np.column_stack([corners - DASH, corners + DASH, np.full(len(corners), np.nan)])
-        x[((x < low) | (x > high) | (column + row - x < low) | (column + row - x > high))
-          .any(axis=1)] = np.nan
-        self._same.set_data(x.ravel(), column + row - x.ravel())
-        used = np.flatnonzero(found.beta)
-        # The Gaussian is a product over the coordinates, and the grid one of columns and rows.
-        across, up = (np.exp(-gamma * far[:, used]) for far in self._far)
-        self._plane.show(up * found.beta[used] @ across.T + found.b, strip=0)
-        self._rings.set_offsets(s.X[used])
-        self._score.set_text(f"{_share((found.f > 0) == (s.v > 0))} of fresh samples right")
+        s, found, stage = samples(data), machine(data, C, gamma), self._stage
+        self._draw_map(accuracy_map(data), self._across(gamma), self._up(C))
+        self._draw_plane(s, found, gamma)
+        right = np.mean((found.f > 0) == (s.v > 0))
+        stage.word(0.1, 0.94, "% right of fresh samples", 15)
+        stage.word(0.565, 0.94, f"{percent(right, 0)} of fresh samples right", 15)
+        stage.word(0.565, 0.88, "ringed: support vectors", 13, fontweight="normal")
         return _words(state, s, found)
 
+    def _draw_map(self, shares: np.ndarray, column: float, row: float) -> None:
+        """Draw the accuracies, the chosen cell, and from there to the upper left C·γ = constant."""
+        ax, side = self._stage.map, self._side
+        ax.imshow(shares, origin="lower", cmap="cividis", aspect="auto", interpolation="nearest",
+                  extent=(-0.5, side - 0.5, -0.5, side - 0.5), zorder=0)
+        pale = (shares.min() + shares.max()) / 2
+        # A number in every second cell of every second row: all would be too small to read.
+        for i in range(0, side, 2):
+            for j in range(0, side, 2):
+                self._stage.word(j, i, f"{100 * shares[i, j]:.0f}", 12, ax, ha="center",
+                                 fontweight="normal",
+                                 color="white" if shares[i, j] < pale else style.INK)
+        # Dashes at the corners of cells only, so that none crosses a number.
+        corners = column - np.arange(side) - 0.5
+        x = np.column_stack([corners - DASH, corners + DASH])
+        y = column + row - x
+        inside = ((x >= -0.5) & (y <= side - 0.5)).all(axis=1)
+        self._stage.lines(ax, [*np.stack([x, y], axis=2)[inside]], style.ORANGE, 3, z=3,
+                          gid="C γ constant")
+        if inside.any():
+            self._stage.word(0.1, 0.88, "along the dashes Cγ stays", 13, fontweight="normal")
+        ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor="none", zorder=4,
+                               edgecolor=style.ORANGE, lw=3.5, gid="chosen"))
+
+    def _draw_plane(self, s: Samples, found: Machine, gamma: float) -> None:
+        """Draw the sides of f, f = 0 and ±1, and the samples."""
+        ax, stage = self._stage.plane, self._stage
+        low, high = s.X.min(axis=0), s.X.max(axis=0)
+        low, high = low - ROOM * (high - low), high + ROOM * (high - low)
+        sides = [np.linspace(low[k], high[k], GRID) for k in (0, 1)]
+        used = np.flatnonzero(found.beta)
+        # The Gaussian is a product over the coordinates, and the grid one of columns and rows.
+        across, up = (np.exp(-gamma * (side[:, None] - s.X[used, k]) ** 2)
+                      for k, side in enumerate(sides))
+        f = up * found.beta[used] @ across.T + found.b
+        ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
+        ax.imshow(np.sign(f), origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto",
+                  interpolation="nearest", extent=(low[0], high[0], low[1], high[1]), zorder=0)
+        borders = contour_generator(*sides, f)
+        stage.lines(ax, borders.lines(0.0), width=3, z=1, gid="f = 0")
+        for side, marker, colour in FACES:
+            ax.scatter(*s.X[s.y == side].T, marker=marker, color=colour, s=26, edgecolor="white",
+                       linewidth=0.6, zorder=3)
+        ax.scatter(*s.X[used].T, s=70, facecolor="none", edgecolor=style.INK, linewidth=1.1,
+                   zorder=2, gid="support vector")
+
     def details(self, state: dict) -> str:
-        """Return support vectors, the width of the margin, and the gap where the solver stopped."""
+        """Return support vectors, the width of the street, and the gap where the solver stopped."""
         found = machine(*(state[name] for name in ("data", "C", "gamma")))
         below = " (below 0: b is not unique)" if found.gap < 0 else ""
         return (f"Support vectors: {int(np.sum(found.beta != 0))}, of which {found.at_bound} have "
-                f"α = C. Margin width 2/‖w‖ = {found.margin:.3g}. KKT gap {found.gap:.2g}{below}."
-                ).replace("-", "−")
+                f"α = C. The street is 2/‖w‖ = {found.street:.3g} wide. KKT gap {found.gap:.2g}"
+                f"{below}.").replace("-", "−")
 
 
 def _share(right: np.ndarray) -> str:
