@@ -23,7 +23,7 @@ from panels import bars, panels
 from sentences import between
 from states import corners, preset_states
 
-PAGE = page_functions("05_nested_cv", cdist=cdist)
+PAGE = page_functions("05_cross_validation", cdist=cdist)
 neighbours, cv_score, majority = (PAGE[name] for name in ("neighbours", "cv_score", "majority"))
 
 

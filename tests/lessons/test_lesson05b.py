@@ -33,7 +33,7 @@ from page_code import page_functions
 from panels import bars, panels, texts_in
 from sentences import points, says
 
-PAGE = page_functions("05b_two_loops", cdist=cdist, inner_tables=None, outer_summary=None,
+PAGE = page_functions("05b_nested_cv", cdist=cdist, inner_tables=None, outer_summary=None,
                       quotable=None)
 neighbours, cv_score, nested_cv = (PAGE[name] for name in ("neighbours", "cv_score", "nested_cv"))
 
