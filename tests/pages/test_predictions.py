@@ -14,6 +14,7 @@ TELLS_NOTHING = {
     "07d-show-blocks", "a1b-shift",                             # figures on what comes next
     "02b-3cc1af0c", "07-297d3621",                              # tables on what comes next
     "05b-6a41d7ce", "07d-tell-source", "a1-b8ffb421",           # remarks
+    "05-best-of-sixteen-full",
     "01c-25", "02-l08", "02-l17", "04b-6f4e7147", "04d-95b4818e", "05d-5741bcd8", "06-box-by-box",
     "06-one-frame-explorer", "06b-soft-splits", "07c-ffd33644", "a1-valley",
     "a1b-threshold-explorer",                                   # explorers in their first state
