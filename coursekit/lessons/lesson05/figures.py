@@ -62,7 +62,8 @@ def plot_ticks(labels: np.ndarray, splits: Sequence, answers: Sequence, title: s
 
 def plot_splits(groups: Mapping[str, list], title: str) -> Figure:
     """Draw a heap of scores for each way of splitting, equal ones one above the other."""
-    figure, ax = style.new_axes(title, "% right", "", width=8.8, height=1.3 + 1.6 * len(groups))
+    figure, ax = style.new_axes(title, "% right", "way of splitting", width=8.8,
+                                height=1.3 + 1.6 * len(groups))
     for row, scores in enumerate(groups.values()):
         values, counts = np.unique(np.round(100 * np.asarray(scores), 6), return_counts=True)
         for value, count in zip(values, counts):
@@ -82,7 +83,8 @@ def plot_splits(groups: Mapping[str, list], title: str) -> Figure:
 
 def plot_misses(cases: Sequence[Case], title: str) -> Figure:
     """Draw what CV says on average and what is so, one row per case, with the miss in points."""
-    figure, ax = style.new_axes("", "% right", "", width=8.8, height=1.4 + 0.56 * len(cases))
+    figure, ax = style.new_axes("", "% right", "broken condition", width=8.8,
+                                height=1.4 + 0.56 * len(cases))
     for row, (_, cv, truth) in enumerate(cases):
         points = 100 * (cv - truth)
         ax.plot([100 * truth, 100 * cv], [row, row], color=style.INK, lw=3, zorder=2)
