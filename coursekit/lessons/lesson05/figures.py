@@ -116,7 +116,6 @@ def plot_promises(said: np.ndarray, reached: np.ndarray, title: str) -> Figure:
     said, reached, many = 100 * said, 100 * reached, said > reached
     low, high = min(said.min(), reached.min()) - 1, said.max() + 2
     top = reached.max() + 4
-    ax.fill_between([low, high], low, [low, high], color=style.YELLOW, alpha=0.25)
     ax.plot([low, high], [low, high], color=style.INK, ls=(0, (4, 2)), lw=2.5)
     for chosen, colour, name in ((many, style.YELLOW, "promised too much"),
                                  (~many, style.GREY, "did not")):
