@@ -8,29 +8,28 @@ from matplotlib.figure import Figure
 
 from coursekit.plots import style
 
-WIDTH = 2.5         # points of accuracy per column of squares
+WIDTH = 1.25        # points of accuracy from column to column: one of 80 passengers
 TEST, WORD = style.COLOURS["test"], style.WORDS["died"]
 
 
 def plot_heap(nested: Sequence, best: float, truth: float, title: str) -> Figure:
     """Draw a square for each nested score, filled where it reaches the average best score."""
     figure, ax = style.new_axes(title, "nested score, % right", "tables", width=8.8, height=4.2)
-    scores, filled = np.sort(100 * np.asarray(nested)), 0
-    columns = np.floor(scores / WIDTH + 0.5)
-    for place in np.unique(columns):
-        for height, score in enumerate(scores[columns == place]):
-            reaches = score >= 100 * best
-            filled += reaches
-            ax.bar(WIDTH * place, 1, 0.92 * WIDTH, bottom=height, edgecolor=TEST, linewidth=1.6,
-                   color=TEST if reaches else style.PALE_ORANGE)
-    top = max(np.unique(columns, return_counts=True)[1])
+    scores = np.sort(100 * np.asarray(nested))
+    places, reach = WIDTH * np.round(scores / WIDTH), scores >= 100 * best
+    heights = np.array([np.sum(places[:k] == place) for k, place in enumerate(places)]) + 0.5
+    for name, chosen, colour in (("lower", ~reach, "white"), ("reach the best", reach, TEST)):
+        ax.plot(places[chosen], heights[chosen], "s", color=colour, markersize=14, label=name,
+                markeredgecolor=TEST, markeredgewidth=1.8)
+    top = max(heights) + 0.5
     ax.axvline(100 * truth, color=style.INK, ls=(0, (4, 2)), lw=2.5)
     ax.axvline(100 * best, color=style.INK, lw=3.5)
     ax.text(100 * truth - 0.5, top + 2.2, f"truth {truth:.0%}", fontsize=15, ha="right", va="top")
     ax.text(100 * best + 0.5, top + 2.2, f"average best score {best:.0%}", fontsize=15, va="top")
-    ax.text(100 * best + 4, 0.62 * top, f"{filled} of {len(scores)}\nget there\nby luck",
+    ax.text(100 * best + 4, 0.62 * top, f"{reach.sum()} of {len(scores)}\nget there\nby luck",
             fontsize=20, fontweight="bold", color=WORD, va="center")
-    ax.set(ylim=(0, top + 2.5), xlim=(scores[0] - 3, scores[-1] + 5))
+    ax.set(ylim=(0, top + 2.5), yticks=range(0, int(top) + 1, 4),
+           xlim=(scores.min() - 3, scores.max() + 5))
     return figure
 
 
