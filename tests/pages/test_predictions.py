@@ -10,7 +10,7 @@ import asked        # in tools, which `pages` makes importable
 TELLS_NOTHING = {
     "01c-19",               # a diagram of causes
     "02c-5e8135ba",         # the angle of half of the lines, not the proportion that was asked for
-    "04b-c85d69db", "05b-a9067e31", "05c-f33849d9", "06d-questions", "07b-0cc38eeb",
+    "04b-c85d69db", "05c-f33849d9", "06d-questions", "07b-0cc38eeb",
     "07d-show-blocks", "a1b-shift",                             # figures on what comes next
     "02b-3cc1af0c", "07-297d3621",                              # tables on what comes next
     "05b-6a41d7ce", "07d-tell-source", "a1-b8ffb421",           # remarks

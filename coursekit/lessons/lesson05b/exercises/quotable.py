@@ -30,8 +30,8 @@ QUOTABLE = Exercise(
            "For one number, the test samples neither trained nor chose, nor formed a column."),
     solution='quotable = {"d"}',
     way="The samples of a trained the machine; those of b chose the setting, those of c the fold, "
-        "those of e the procedure; those of f had formed a column. Only in d had they been used for "
-        "nothing.",
+        "those of e the procedure; those of f had formed a column. Only in d had they been used "
+        "for nothing.",
     explanation="Report it as the expected accuracy of the whole procedure, after learning from as "
                 "many samples as an outer training part has.",
     fallback_hint="Which were chosen because they are high, and which had met their test samples?")
