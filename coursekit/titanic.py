@@ -13,6 +13,7 @@ import pandas as pd
 from pandas.api.types import is_numeric_dtype
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.compose import ColumnTransformer
+from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils.validation import check_is_fitted
@@ -288,3 +289,24 @@ def titanic_pipeline(model) -> Pipeline:
         ("given", "passthrough", ["Sex", "Pclass", "Embarked"])])
     one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
     return make_pipeline(features, one_hot, StandardScaler(), model)
+
+
+def raw_pipeline(model, *, title: bool = False) -> Pipeline:
+    """Return an unfitted Pipeline of the seven raw columns, none regrouped; its last step: "model".
+
+    Sex, class, port, and the title if wanted, get one column per level; an unknown age becomes the
+    median of the rows in ``fit``; all columns are standardised.
+
+    >>> from coursekit.datasets import load_titanic
+    >>> passengers = load_titanic().fillna({"Embarked": "unknown"})
+    >>> raw_pipeline("passthrough").fit_transform(passengers).shape
+    (891, 13)
+    """
+    levels = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+    columns = [("levels", levels, ["Sex", "Pclass", "Embarked"]),
+               ("age", SimpleImputer(strategy="median"), ["Age"]),
+               ("numbers", "passthrough", ["SibSp", "Parch", "Fare"])]
+    if title:
+        columns.append(("title", make_pipeline(TitleExtractor(), levels), ["Name"]))
+    return Pipeline([("columns", ColumnTransformer(columns)), ("scale", StandardScaler()),
+                     ("model", model)])

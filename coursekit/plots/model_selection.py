@@ -1,4 +1,4 @@
-"""Figures of scores: dots and curves."""
+"""Figures of scores: learning curves."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -8,38 +8,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.transforms import ScaledTranslation
 
-from coursekit.checks import require_finite, require_named
+from coursekit.checks import require_named
 from coursekit.plots import style
 
 APART = 0.09            # inches between the whiskers of two curves at one size
 GAP_AT = 0.2            # inches to the right of the last size
-
-
-def plot_scores(groups: Mapping[str, list], title: str) -> Figure:
-    """Draw a row of dots for each group of scores, with a line at its mean.
-
-    >>> figure = plot_scores({"ten splits": [0.9, 0.95]}, "One split is one draw")
-    >>> figure.axes[0].get_yticklabels()[0].get_text()
-    'ten splits'
-    """
-    require_named("groups", groups, "scores")
-    figure, ax = style.new_axes(title, "accuracy", "", height=1.4 + 0.9 * len(groups))
-    ax.set_ylabel("way of splitting")
-    for row, (scores, colour) in enumerate(zip(groups.values(), style.PALETTE)):
-        scores = require_finite("scores", scores)
-        ax.scatter(scores, row + 0.06 * _rank_among_equals(scores), s=90, color=colour,
-                   marker=style.MARKERS[row], edgecolor="white", zorder=3)
-        ax.plot([scores.mean()] * 2, [row - 0.3, row + 0.3], color=style.INK, lw=2.5, zorder=2)
-    ax.set_yticks(range(len(groups)), list(groups))
-    ax.set_ylim(len(groups) - 0.5, -0.75)
-    ax.grid(True, axis="x")
-    return figure
-
-
-def _rank_among_equals(scores: np.ndarray) -> np.ndarray:
-    """Return 0, -1, -2, ... for equal scores, so that no dot hides another."""
-    rounded = np.round(scores, 6)
-    return np.array([-np.sum(rounded[:k] == rounded[k]) for k in range(len(scores))], dtype=float)
 
 
 def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, title: str,

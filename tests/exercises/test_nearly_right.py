@@ -8,7 +8,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from coursekit.datasets import load_titanic
 from coursekit.exercise.registry import find
-from coursekit.lessons.lesson05b.exercises.nested_cv_cases import cv_score
+from coursekit.lessons.lesson05.exercises.cv_score import cv_score
 from coursekit.titanic import titanic_pipeline as pipeline
 
 

@@ -252,7 +252,7 @@ def test_rows_of_the_board_are_ridge_on_labels_of_plus_and_minus_one():
         assert A.shape == (891, columns)
         w, b = ridge(A, 2 * y - 1, 1.0)
         assert np.array_equal(A @ w + b > 0, model.predict(people) == 1)
-    one = right_answers(plain, {"ridge__alpha": [10]}, seeds=(0,)).mean()
+    one = right_answers(plain, {"model__alpha": [10]}, seeds=(0,)).mean()
     assert one == pytest.approx(board["accuracy"].iloc[0], abs=0.01)
 
 

@@ -326,7 +326,7 @@ def test_the_rows_of_the_board_are_those_of_these_methods():
 
 
 def test_one_partition_of_the_first_row_can_be_recomputed():
-    share = right_answers(by_odds(title=False).set_params(logistic__C=0.1), seeds=(0,)).mean()
+    share = right_answers(by_odds(title=False).set_params(model__C=0.1), seeds=(0,)).mean()
     row = load_scoreboard().query("lesson == 'a1b'").iloc[0]
     assert share == pytest.approx(row["accuracy"], abs=0.015)
 

@@ -25,13 +25,6 @@ def sticks(ax: Axes, of: int = 0) -> np.ndarray:
     return np.array(kinds[of].get_segments())
 
 
-def test_strokes_stand_at_means():
-    groups = {"one": [0.7, 0.7, 0.9], "two": [0.5, 0.8]}
-    ax = model_selection.plot_scores(groups, "Scores").axes[0]
-    assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx([2.3 / 3, 0.65])
-    assert [sorted(c.get_offsets()[:, 0]) for c in ax.collections] == [*groups.values()]
-
-
 def test_bars_of_a_learning_curve_are_a_standard_deviation_each_way():
     scores = {"training": RNG.uniform(size=(6, 3)), "validation": RNG.uniform(size=(6, 3))}
     ax = model_selection.plot_learning_curves({"one": scores}, [10, 20, 40], "Curves").axes[0]

@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.lessons.lesson05.coins import VOTERS, ranks, score_tables, tables
+from coursekit.lessons.lesson05.coins import TABLES, VOTERS, ranks, score_tables, tables
 from coursekit.model_selection import folds, stratified_folds
 from coursekit.scoreboard import passengers
 
 N, STRIPES, TRIALS, FRESH = 60, 8, 300, 200
-REAL = 100          # tables with real fates
 
 
 class Case(NamedTuple):
@@ -59,7 +58,7 @@ def blocks() -> Case:
         cv.append(cv_of(nearest, X, y, np.array_split(np.arange(N), 5)))
         taught, new = stripes(N * 4 // 5, rng), stripes(FRESH, rng)
         truth.append(np.mean(nearest(*taught)(new[0]) == new[1]))
-    return Case("folds are runs of\nthe sorted file", np.mean(cv), np.mean(truth))
+    return Case("2   a sorted file, cut into blocks", np.mean(cv), np.mean(truth))
 
 
 def duplicates() -> Case:
@@ -68,13 +67,13 @@ def duplicates() -> Case:
     for _ in range(TRIALS):
         X, y = rng.random((N // 2, 1)).repeat(2, axis=0), rng.integers(0, 2, N // 2).repeat(2)
         cv.append(cv_of(nearest, X, y, folds(N, 5, rng)))
-    return Case("each sample is\nin the file twice", np.mean(cv), 0.5)
+    return Case("1   twins: every sample is in the file twice", np.mean(cv), 0.5)
 
 
 def fixed_counts() -> Case:
     """Exactly half of the labels are 1, and one sample at a time is left out."""
     y = np.tile([0, 1], N // 2)
-    return Case("exactly half of\nthe labels are 1", cv_of(
+    return Case("1   exactly 30 ones and 30 zeros", cv_of(
         majority, y[:, None], y, [[i] for i in range(N)]), 0.5)
 
 
@@ -94,7 +93,7 @@ def another_class() -> Case:
     rng, x, y = np.random.default_rng(0), woman[second], fates[second]
     cv = [cv_of(by_sex, x, y, folds(len(y), 4, rng)) for _ in range(20)]
     truth = np.mean(by_sex(x, y)(woman[third]) == fates[third])
-    return Case("tomorrow comes from\nanother class", np.mean(cv), truth)
+    return Case("1   learned in 2nd class, used in 3rd", np.mean(cv), truth)
 
 
 def by_sex(X: np.ndarray, y: np.ndarray) -> Callable:
@@ -127,9 +126,9 @@ class Real(NamedTuple):
 @lru_cache(maxsize=1)
 def real_fates(n: int = 80) -> Real:
     """Choose among sixteen settings on n passengers, and test the winner on all others."""
-    fates, (rows, _, f, g) = passengers()[1].astype(np.int8), (p[:REAL] for p in tables(n))
+    fates, (rows, _, f, g) = passengers()[1].astype(np.int8), tables(n)
     scores = score_tables(rows, fates[rows], f, g)[0]
-    winner, others = scores.argmax(axis=1), np.empty(REAL)
+    winner, others = scores.argmax(axis=1), np.empty(TABLES)
     for k, (taught, place) in enumerate(zip(rows, winner, strict=True)):
         rest = np.setdiff1d(np.arange(len(fates)), taught)
         near = np.argsort(ranks()[np.ix_(rest, taught)], axis=1)[:, :VOTERS[place]]

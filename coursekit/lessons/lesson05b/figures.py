@@ -1,65 +1,76 @@
-"""Figures of lesson 05b: three ways to score a search, and how often intervals hold."""
+"""Figures of lesson 05b: nested scores one by one, an interval, and where intervals break."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from coursekit.lessons.lesson05b.experiments import Coverage
 from coursekit.plots import style
 
+WIDTH = 1.25        # points of accuracy from column to column: one of 80 passengers
+TEST, WORD = style.COLOURS["test"], style.WORDS["died"]
 
-WIDTH = 2.5         # points of accuracy per bar
-LOOKS = (style.YELLOW, style.GREY, style.COLOURS["test"])
 
-
-def plot_heaps(groups: Mapping[str, list], truth: float, title: str) -> Figure:
-    """Draw a heap of scores for each group, one above the other, with its mean in large type."""
-    scores = {name: 100 * np.asarray(values) for name, values in groups.items()}
-    everything = np.concatenate(list(scores.values()))
-    low, high = (WIDTH * np.floor(everything.min() / WIDTH), everything.max() + WIDTH)
-    edges = np.arange(low - WIDTH / 4, high + WIDTH, WIDTH)     # a score on no edge
-    most = max(np.histogram(values, edges)[0].max() for values in scores.values())
-    figure, panels = style.new_panels(["", "", ""], "% right", "tables", width=8.8, height=5.6,
-                                      stacked=True)
-    for ax, (name, values), colour in zip(panels, scores.items(), LOOKS, strict=True):
-        ax.hist(values, edges, color=colour, edgecolor=style.INK)
-        ax.axvline(100 * truth, color=style.INK, ls=(0, (4, 2)), lw=2.5)
-        ax.plot(values.mean(), 0.06 * most, "^", color="white", markeredgecolor=style.INK,
-                markersize=15, markeredgewidth=2, clip_on=False, zorder=5)
-        ax.text(1, 0.98, f"{values.mean():.1f}%", transform=ax.transAxes, ha="right", va="top",
-                fontsize=24, fontweight="bold")
-        ax.text(1, 0.56, name, transform=ax.transAxes, ha="right", va="top", fontsize=14)
-        ax.set(ylim=(0, 1.15 * most), xlim=(edges[0], edges[-1] + 16),
-               xticks=np.arange(30, edges[-1], 10))
-        ax.set_xlabel("% right" if ax is panels[-1] else "")
-        ax.tick_params(labelsize=13)
-    panels[0].text(100 * truth - 0.6, 1.13 * most, f"truth {100 * truth:.0f}%", ha="right",
-                   va="top", fontsize=14)
-    panels[0].text(edges[0] + 0.5, 0.35 * most, "△ mean", fontsize=14)
-    style.headline(figure, title)
+def plot_heap(nested: Sequence, best: float, truth: float, title: str) -> Figure:
+    """Draw a square for each nested score, filled where it reaches the average best score."""
+    figure, ax = style.new_axes(title, "nested score, % right", "tables", width=8.8, height=4.2)
+    scores = np.sort(100 * np.asarray(nested))
+    places, reach = WIDTH * np.round(scores / WIDTH), scores >= 100 * best
+    heights = np.array([np.sum(places[:k] == place) for k, place in enumerate(places)]) + 0.5
+    for name, chosen, colour in (("lower", ~reach, "white"), ("reach the best", reach, TEST)):
+        ax.plot(places[chosen], heights[chosen], "s", color=colour, markersize=14, label=name,
+                markeredgecolor=TEST, markeredgewidth=1.8)
+    top = max(heights) + 0.5
+    ax.axvline(100 * truth, color=style.INK, ls=(0, (4, 2)), lw=2.5)
+    ax.axvline(100 * best, color=style.INK, lw=3.5)
+    ax.text(100 * truth - 0.5, top + 2.2, f"truth {truth:.0%}", fontsize=15, ha="right", va="top")
+    ax.text(100 * best + 0.5, top + 2.2, f"average best score {best:.0%}", fontsize=15, va="top")
+    ax.text(100 * best + 4, 0.62 * top, f"{reach.sum()} of {len(scores)}\nget there\nby luck",
+            fontsize=20, fontweight="bold", color=WORD, va="center")
+    ax.set(ylim=(0, top + 2.5), yticks=range(0, int(top) + 1, 4),
+           xlim=(scores.min() - 3, scores.max() + 5))
     return figure
 
 
-def plot_coverage(found: Coverage, title: str) -> Figure:
-    """Draw how often two kinds of interval contain the accuracy of a fixed rule."""
-    figure, ax = style.new_axes(title, "true % right of the rule",
-                                "% of intervals that contain it", width=8.8, height=4.6)
-    places = range(len(found.accuracies))
-    for values, colour, marker, name in ((found.wilson, style.BLUE, "D", "Wilson"),
-                                         (found.corrected, style.ORANGE, "o", "corrected")):
-        ax.plot(places, 100 * values, color=colour, marker=marker, markersize=11, lw=3, label=name)
-    ax.plot([-0.3, places[-1] + 0.1], [95, 95], color=style.INK, ls=(0, (4, 2)), lw=2)
-    ax.text(0.1, 87.5, "promised: 95%", fontsize=14, va="top")
-    last = len(found.accuracies) - 1
-    ax.text(last + 0.2, 100 * found.wilson[-1], "Wilson", fontsize=14, va="center",
-            color=style.WORDS["survived"])
-    ax.text(last + 0.2, 100 * found.corrected[-1], f"corrected\n{found.corrected[-1]:.0%}",
-            fontsize=16, va="center", fontweight="bold", color=style.WORDS["died"])
-    ax.set(ylim=(0, 104), xlim=(-0.3, last + 1.7), xticks=list(places))
-    ax.set_xticklabels([f"{100 * p:g}" for p in found.accuracies])
-    ax.tick_params(labelsize=14)
-    ax.xaxis.label.set_size(14)
-    ax.yaxis.label.set_size(14)
+def plot_interval(scores: Sequence, bars: Mapping[str, tuple[float, float]], title: str) -> Figure:
+    """Draw the outer scores as dots with the numbers of their folds, and named intervals below."""
+    figure, ax = style.new_axes(title, "% right", "", width=8.8, height=1.6 + 0.65 * len(bars))
+    for k, score in enumerate(scores):
+        ax.plot(100 * score, 0, "o", color="white", markersize=23, markeredgecolor=TEST,
+                markeredgewidth=3, zorder=4, label=f"fold {k + 1}")
+        ax.text(100 * score, -0.02, str(k + 1), fontsize=14, fontweight="bold", ha="center",
+                va="center", zorder=5)
+    looks = ((style.GREEN, 9), (style.GREY, 5), (style.BLUE, 5))
+    for row, ((low, high), (colour, width)) in enumerate(zip(bars.values(), looks), 1):
+        ax.plot([100 * low, 100 * high], [row, row], color=colour, lw=width, solid_capstyle="butt")
+        for end, side in ((low, "right"), (high, "left")):
+            ax.text(100 * end + (0.15 if side == "left" else -0.15), row, f"{100 * end:.1f}",
+                    fontsize=14, ha=side, va="center", zorder=5)
+    ax.axvline(100 * np.mean(scores), color=style.INK, ls=(0, (4, 2)), lw=2.5, zorder=1)
+    ax.set(ylim=(len(bars) + 0.6, -0.7), yticks=range(len(bars) + 1))
+    ax.set_ylabel("scores and intervals")
+    ax.set_yticklabels(["locked scores", *bars], fontsize=14)
+    ax.margins(x=0.16)
+    ax.grid(False)
+    return figure
+
+
+def plot_two_cases(cases: Mapping[str, tuple[float, float]], title: str) -> Figure:
+    """Draw for each kind of rule how often Wilson's interval holds the truth, and the corrected."""
+    figure, ax = style.new_axes(title, "% of tests in which the interval contains the truth", "",
+                                width=8.8, height=3.6)
+    for row, held in enumerate(cases.values()):
+        for share, marker, colour, name in zip(held, "Do", (style.BLUE, style.ORANGE),
+                                               ("Wilson", "corrected"), strict=True):
+            kept, words = share > 0.9, f"{name} {share:.0%}"
+            ax.plot(100 * share, row, marker, color=colour, markersize=15, label=name)
+            ax.text(100 * share + (2 if kept else -2), row, words, fontsize=15, va="center",
+                    ha="left" if kept else "right", fontweight="normal" if kept else "bold")
+    ax.axvline(95, color=style.INK, ls=(0, (4, 2)), lw=2.5, zorder=1)
+    ax.text(94.4, -0.55, "promised 95%", fontsize=14, ha="right", va="center")
+    ax.set(ylim=(1.5, -0.8), yticks=range(len(cases)), xlim=(18, 122), xticks=range(20, 101, 20))
+    ax.set_ylabel("rule")
+    ax.set_yticklabels(cases, fontsize=14)
+    ax.grid(False)
     return figure

@@ -4,15 +4,15 @@ from __future__ import annotations
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 
-from coursekit.lessons.lessona1.scoreboard import standardised
 from coursekit.scoreboard import Method
+from coursekit.titanic import raw_pipeline
 
 #: The penalties for errors that the inner folds choose from, for standardised columns; C = 1/λ.
 PENALTIES = (0.01, 0.1, 1, 10)
 
 
 def by_odds(title: bool) -> Pipeline:
-    """Return logistic regression, `standardised`; the answer is 1 where p exceeds ½.
+    """Return logistic regression behind `raw_pipeline`; the answer is 1 where p exceeds ½.
 
     Examples
     --------
@@ -21,12 +21,12 @@ def by_odds(title: bool) -> Pipeline:
     >>> by_odds(title=False).fit(X, y).predict(X.head(2)).tolist()
     [0, 1]
     """
-    return standardised("logistic", LogisticRegression(), title)
+    return raw_pipeline(LogisticRegression(), title=title)
 
 
 METHODS = (
     Method("logistic regression", "7 raw", by_odds(title=False),
-           {"logistic__C": list(PENALTIES)}),
+           {"model__C": list(PENALTIES)}),
     Method("logistic regression", "7 raw + title", by_odds(title=True),
-           {"logistic__C": list(PENALTIES)}),
+           {"model__C": list(PENALTIES)}),
 )

@@ -36,7 +36,7 @@ def printed_table(source: str) -> str:
     Examples
     --------
     >>> printed_table("Acquaviva").splitlines()[3]          # doctest: +ELLIPSIS
-    '| second table | means 81%, 83%, 80% | the same | equal | [05b](05b_two_loops.ipynb), sec...'
+    '| second table | means 81%, 83%, 80% | the same | equal | [05b](05b_nested_cv.ipynb), sec...'
     """
     lines = [HEADS, ["---"] * len(HEADS)]
     for row in printed_rows().query("source == @source").itertuples():

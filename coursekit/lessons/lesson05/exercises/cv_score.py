@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 
 
 def cv_score(learn, setting, X, y, splits):
@@ -53,15 +53,15 @@ FIRST_FOLD_ONLY = """
         return right / len(y)
     """
 MEAN_OF_FOLDS = """
-    def cv_score(learn, setting, X, y, splits):
-        scores = []
-        for test in splits:
-            train = np.setdiff1d(np.arange(len(y)), test)
-            predict = learn(setting, X[train], y[train])
-            scores.append(np.mean(predict(X[test]) == y[test]))
-        return np.mean(scores)
-    """
-LIST_OF_FOLDS = MEAN_OF_FOLDS.replace("np.mean(scores)", "scores")
+def cv_score(learn, setting, X, y, splits):
+    scores = []
+    for test in splits:
+        train = np.setdiff1d(np.arange(len(y)), test)
+        predict = learn(setting, X[train], y[train])
+        scores.append(np.mean(predict(X[test]) == y[test]))
+    return np.mean(scores)
+"""
+_of_folds = edits(of=MEAN_OF_FOLDS)
 
 CV_SCORE = CodeExercise(
     key="cv-score", title="The cross-validated score", reference=cv_score, cases=_tables,
@@ -89,12 +89,19 @@ CV_SCORE = CodeExercise(
             ("    right = 0\n", ""), ("    for test in splits:\n",
                                       "    for test in splits:\n        right = 0\n")),
                       "Your counter starts again in each round, so only the last fold counts."),
+        _of_folds("mean of one round", "    return np.mean", "        return np.mean",
+                  "Your function returns the accuracy of the first fold. Where does `return` "
+                  "stand?"),
+        _of_folds("the best fold", "np.mean(scores)", "max(scores)",
+                  "You return the highest accuracy of a fold. All folds count."),
+        _of_folds("the median fold", "np.mean(scores)", "np.median(scores)",
+                  "You return the middle one of the accuracies. All samples count alike."),
         Misconception("mean over unequal folds", MEAN_OF_FOLDS,
                       "You take the mean of the accuracies of the folds. Where the folds have "
                       "unequal sizes, samples of a small fold then count more than others. CV is "
                       "the proportion over all samples."),
-        Misconception("one number for each fold", LIST_OF_FOLDS,
-                      "You return one accuracy per fold. Return one number for all samples."),
+        _of_folds("one number for each fold", "np.mean(scores)", "scores",
+                  "You return one accuracy per fold. Return one number for all samples."),
         Misconception("a count", edit(("right / len(y)", "right")),
                       "You return the number of correct answers. The proportion is asked for."),
         Misconception("per cent", edit(("right / len(y)", "100 * right / len(y)")),

@@ -72,13 +72,21 @@ def _are_blocks(case: tuple, rows: list[list[int]]) -> bool:
 
 
 def _are_mixed(case: tuple, given: Drawn) -> bool:
-    """Tell whether neighbours share a fold as often as in random folds, to within six sd."""
-    n, k, _ = case
+    """Tell whether rows share a fold as often as in random folds, to within six sd.
+
+    Counted are all neighbours together, and the pairs 0 and 1, and 0 and the last row, by
+    themselves: blocks in which two rows have changed places would pass as a whole.
+    """
+    n, tries = case[0], len(given.more)
     drawn = [[set(test) for test in _rows(result)] for result in given.more]
-    met = sum(row + 1 in test for folds in drawn for test in folds for row in test)
     chance = sum(len(test) * (len(test) - 1) for test in drawn[0]) / (n * (n - 1))
-    tries = len(drawn) * (n - 1)
-    return abs(met - tries * chance) <= 6 * np.sqrt(tries * chance)
+
+    def usual(pairs: list[tuple[int, int]]) -> bool:
+        met = sum({a, b} <= test for folds in drawn for test in folds for a, b in pairs)
+        wanted = tries * len(pairs) * chance
+        return abs(met - wanted) <= 6 * np.sqrt(wanted)
+    neighbours = [(row, row + 1) for row in range(n - 1)]
+    return usual(neighbours) and usual(neighbours[:1]) and usual([(0, n - 1)])
 
 
 def _folds_are_right(case: tuple, given: Drawn, right: Drawn) -> bool:

@@ -6,9 +6,8 @@ right, where one brick is one table. Both panels have the same scale.
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import PolyCollection
 
-from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson05.coins import ORDER, SIZES, TABLES, VOTERS, Results, results, run
 from coursekit.plots import style
 from coursekit.wording import plural, signed
@@ -19,10 +18,11 @@ EDGES = np.arange(LOW - WIDTH / 2, HIGH + WIDTH, WIDTH)
 MORE = 3                    # tables that are drawn at a time
 LONGEST = 220               # tables, at the right edge
 TRUTH, AT = 50, 156         # where the bar between truth and mean stands, in tables
-COMPARE = {"nothing": "", "new folds": "same settings, new folds", "locked folds":
-           "tested in locked folds"}
-LINES = {"nothing": style.GREY, "new folds": style.GREY, "locked folds": style.COLOURS["test"]}
-WORDS = {**LINES, "locked folds": style.WORDS["died"]}
+COMPARE = {"nothing": "", "new folds": "same settings,\nnew folds", "locked folds":
+           "the test fold\nhas not chosen"}
+LINES = {"new folds": style.GREY, "locked folds": style.COLOURS["test"]}
+WORDS = {"new folds": style.GREY, "locked folds": style.WORDS["died"]}
+STAR = {"color": style.YELLOW, "markeredgecolor": style.INK, "markeredgewidth": 1.5}
 LEFT, RIGHT = (0.085, 0.13, 0.37, 0.665), (0.475, 0.13, 0.515, 0.665)
 
 
@@ -77,117 +77,89 @@ class BestOfSixteen(Explorer):
         self.set(tables=min(TABLES, self._state["tables"] + MORE))
 
     def build(self, canvas: Canvas) -> None:
-        """Create both panels on one scale, and what is written in them."""
-        canvas.figure.set_layout_engine("none")
+        """Make both panels on one scale, and draw the truth."""
         ticks = np.arange(20, 81, 10)
-        self._left = canvas.figure.add_axes(LEFT, xlim=(-1, 33), ylim=(LOW, HIGH), yticks=ticks,
-                                            xticks=[1, 11, 21, 31])
-        self._right = canvas.figure.add_axes(RIGHT, xlim=(0, LONGEST), ylim=(LOW, HIGH),
-                                             yticks=ticks, xticks=[0, 50, 100, 150])
-        self._left.set(xlabel="number of voting neighbours", ylabel="% right")
-        self._right.set(xlabel="tables")
-        self._right.tick_params(axis="y", length=0, labelleft=False)
-        for ax in (self._left, self._right):
-            canvas.moving(ax.axhline(TRUTH, color=style.INK, lw=2.5, ls=(0, (4, 2)), zorder=3))
-        self._right.text(LONGEST - 3, TRUTH - 1.2, "truth 50%", ha="right", va="top", fontsize=14)
-        self._build_marks(canvas)
-        self._build_words(canvas)
-
-    def _build_marks(self, canvas: Canvas) -> None:
-        (self._dots,) = self._left.plot([], [], "o", color=style.GREY, markersize=10, zorder=4,
-                                       label="scores of the settings")
-        (self._star,) = self._left.plot([], [], "*", color=style.YELLOW, markersize=25, zorder=6,
-                                        markeredgecolor=style.INK, markeredgewidth=1.6,
-                                       label="the best")
-        (self._again,) = self._left.plot([], [], "D", color="white", markersize=12, zorder=5,
-                                         markeredgecolor=style.GREY, markeredgewidth=3,
-                                        label="the winner on new folds")
-        self._bars = self._right.add_collection(PolyCollection(
-            [], facecolor=style.YELLOW, edgecolor=style.INK, linewidth=1.4, zorder=2,
-            label="best scores"))
-        (self._outline,) = self._right.plot([], [], lw=4, zorder=4, label="compared with")
-        (self._landed,) = self._right.plot([], [], "*", color=style.YELLOW, markersize=17,
-                                           zorder=6, markeredgecolor=style.INK,
-                                           markeredgewidth=1.4, clip_on=False)
-        (self._gap,) = self._right.plot([], [], color=style.INK, lw=5, zorder=5,
-                                        solid_capstyle="butt", label="too high")
-        for artist in (self._dots, self._star, self._again, self._bars, self._outline,
-                       self._landed, self._gap):
-            canvas.moving(artist)
-
-    def _build_words(self, canvas: Canvas) -> None:
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1), zorder=3)
-        paper.set_axis_off()
-        paper.patch.set_visible(False)
-        (self._path,) = paper.plot([], [], color=style.INK, lw=1.4, zorder=1)
-
-        def words(x: float, y: float, size: float, **look):
-            return canvas.moving(paper.text(x, y, "", fontsize=size, va="center", **look))
-        canvas.moving(self._path)
-        self._headline = words(0.015, 0.955, 16, weight="bold")
-        self._one = words(0.085, 0.845, 14)
-        self._all = words(0.475, 0.845, 14)
-        end = RIGHT[0] + RIGHT[2] - 0.005
-        self._report = words(0.105, 0.745, 17, weight="bold")
-        self._high = canvas.moving(self._right.text(AT + 4, 0, "", fontsize=13, va="center"))
-        self._mean = words(end, 0.735, 25, weight="bold", ha="right")
-        self._of = words(end, 0.665, 14, ha="right")
-        self._other = words(end, 0.315, 25, weight="bold", ha="right")
-        self._of_other = words(end, 0.245, 14, ha="right")
+        scale = {"ylim": (LOW, HIGH), "yticks": ticks}
+        self._stage = Stage(canvas, table=(LEFT, {
+            **scale, "xlim": (-1, 33), "xticks": [1, 11, 21, 31], "ylabel": "% right",
+            "xlabel": "number of voting neighbours"}), heap=(RIGHT, {
+                **scale, "xlim": (0, LONGEST)}))
+        self._stage.heap.tick_params(axis="y", length=0, labelleft=False)
+        for ax in (self._stage.table, self._stage.heap):
+            ax.axhline(TRUTH, color=style.INK, lw=2.5, ls=(0, (4, 2)), zorder=3)
+        self._stage.word(LONGEST - 3, TRUTH - 2.6, "truth 50%", ax=self._stage.heap, ha="right",
+                         fontweight="normal")
 
     def draw(self, state: dict) -> str:
         """Show one table on the left, and the best scores of all tables so far on the right."""
         n, M, k = (int(state[name]) for name in ("n", "settings", "tables"))
-        found, among = results(n, M), np.sort(ORDER[:M])
-        best, last = 100 * found.best[:k], k - 1
-        self._dots.set_data(VOTERS[among], 100 * run(n).scores[last, among])
-        self._star.set_data([VOTERS[found.winner[last]]], [best[last]])
+        found, which = results(n, M), state["compare"]
+        self._draw_table(n, M, k, found, which)
+        self._draw_heap(n, M, k, found, which)
+        mean = _per_cent(found.best[:k].mean())
+        self._stage.word(0.015, 0.955, _finding(M, k, mean, found, which), 16)
+        return _words(n, M, k, found, which)
+
+    def _draw_table(self, n: int, M: int, k: int, found: Results, which: str) -> None:
+        """Draw the scores of the settings of the last table, and the best one's way to the bars."""
+        ax, among, best = self._stage.table, np.sort(ORDER[:M]), 100 * found.best[k - 1]
+        voters = VOTERS[found.winner[k - 1]]
+        ax.plot(VOTERS[among], 100 * run(n).scores[k - 1, among], "o", color=style.GREY,
+                markersize=5 if which == "locked folds" else 10, zorder=4,
+                label="scores of the settings")
+        self._stage.word(LEFT[0], 0.845, f"table {k}: {_settings(M)}", fontweight="normal")
+        if which == "locked folds":
+            return
+        ax.plot(voters, best, "*", label="the best", markersize=25, zorder=6, **STAR)
+        top = max(found.best[k - 1], found.again[k - 1] * (which == "new folds"))
+        self._stage.word(0.105, 0.18 if top > 0.7 else 0.745,       # out of the way of high dots
+                         f"{_per_cent(found.best[k - 1])}: report it?", 17)
+        if which == "new folds":
+            ax.plot(voters, 100 * found.again[k - 1], "D", color="white", markersize=12, zorder=5,
+                    markeredgecolor=style.GREY, markeredgewidth=3, label="the winner on new folds")
         lengths = counted(found.best[:k], n)
-        self._bars.set_verts([[(0, low), (size, low), (size, low + WIDTH), (0, low + WIDTH)]
-                              for low, size in zip(EDGES, lengths) if size])
-        landed = lengths[np.searchsorted(EDGES, best[last], side="right") - 1]
-        self._landed.set_data([landed + 5], [best[last]])
-        self._link(float(VOTERS[found.winner[last]]), landed, best[last])
-        self._headline.set_text(_finding(M, k, _per_cent(found.best[:k].mean())))
-        self._one.set_text(f"table {k}: {_settings(M)}")
-        self._all.set_text(f"the {'best' if M > 1 else 'score'} of "
-                           f"{'each table' if k > 1 else 'this table'}")
-        self._mean.set_text(_per_cent(found.best[:k].mean()))
-        self._of.set_text((f"best of {M}" if M > 1 else "no choice")
-                          + (f", mean of {k} tables" if k > 1 else ""))
-        top = max(found.best[last], found.again[last] * (state["compare"] == "new folds"))
-        self._report.set(text=f"{_per_cent(found.best[last])}: report it?",
-                         y=0.18 if top > 0.7 else 0.745)       # out of the way of high dots
-        self._gap.set_data([AT, AT], [TRUTH, best.mean()])
-        self._high.set(text=f"{signed(best.mean() - TRUTH, '+.1f')} points",
-                       y=max((best.mean() + TRUTH) / 2, TRUTH + 2.2))
-        self._compare(state["compare"], found, n, k)
-        return _words(n, M, k, found, state["compare"])
+        landed = lengths[np.searchsorted(EDGES, best, side="right") - 1] + 5
+        self._stage.heap.plot(landed, best, "*", markersize=17, zorder=6, clip_on=False, **STAR)
+        height = LEFT[1] + LEFT[3] * (best - LOW) / (HIGH - LOW)
+        ends = (LEFT[0] + LEFT[2] * (voters + 1) / 34, RIGHT[0] + RIGHT[2] * landed / LONGEST)
+        self._stage.lines(self._stage.paper, [[(x, height) for x in ends]], width=1.4, z=1)
 
-    def _link(self, voters: float, length: float, score: float) -> None:
-        """Draw the line on which the best score goes over into the histogram."""
-        left, right = self._left.get_position(), self._right.get_position()
-        height = left.y0 + left.height * (score - LOW) / (HIGH - LOW)
-        self._path.set_data([left.x0 + left.width * (voters + 1) / 34,
-                             right.x0 + right.width * (length + 5) / LONGEST], [height, height])
-
-    def _compare(self, which: str, found: Results, n: int, k: int) -> None:
-        """Outline the histogram of what the best scores are compared with."""
-        shown = which != "nothing"
-        for artist in (self._path, self._landed, self._report):     # of one best score alone
-            artist.set_visible(which != "locked folds")
+    def _draw_heap(self, n: int, M: int, k: int, found: Results, which: str) -> None:
+        """Draw a bar for each height that a best score had, and an outline to compare it with."""
+        ax, best = self._stage.heap, 100 * found.best[:k]
+        self._stage.areas(ax, [_bar(low, size) for low, size in zip(EDGES, counted(best / 100, n))
+                               if size], style.YELLOW, 1.4, label="best scores")
+        ax.set(xticks=[] if k == 1 else [0, 50, 100, 150], xlabel="" if k == 1 else "tables")
+        self._stage.word(RIGHT[0], 0.845, f"the {'best' if M > 1 else 'score'} of "
+                         f"{'each table' if k > 1 else 'this table'}", fontweight="normal")
+        if k == 1:
+            return
+        ax.plot([AT, AT], [TRUTH, best.mean()], color=style.INK, lw=5, zorder=5, label="too high",
+                solid_capstyle="butt")
+        ax.text(AT + 4, max((best.mean() + TRUTH) / 2, TRUTH + 2.2), fontsize=13, va="center",
+                s=f"{signed(best.mean() - TRUTH, '+.1f')} points")
+        words = f"best of {M},\nmean of {k} tables"
+        if M == 1:
+            words = f"nothing chosen,\n{k} tables"
+        elif which == "locked folds":
+            words = "chosen and scored\nby the same folds"
+        self._number(0.735, best.mean() / 100, words)
+        if which == "nothing":
+            return
         scores = found.locked if which == "locked folds" else found.again
-        self._outline.set_visible(shown)
-        self._again.set_visible(which == "new folds")
-        self._again.set_data([VOTERS[found.winner[k - 1]]], [100 * found.again[k - 1]])
         lengths = counted(scores[:k], n)
         used = slice(lengths.nonzero()[0][0], lengths.nonzero()[0][-1] + 1)
         edges = EDGES[used.start:used.stop + 1]
-        self._outline.set_data([0, *np.repeat(lengths[used], 2), 0], np.repeat(edges, 2))
-        self._outline.set_color(LINES[which])
-        self._other.set(text=_per_cent(scores[:k].mean()) if shown else "",
-                        color=WORDS[which])
-        self._of_other.set(text=COMPARE[which], color=WORDS[which])
+        ax.plot([0, *np.repeat(lengths[used], 2), 0], np.repeat(edges, 2), lw=4, zorder=4,
+                color=LINES[which], label="compared with")
+        self._number(0.315, scores[:k].mean(), COMPARE[which], WORDS[which])
+
+    def _number(self, y: float, share: float, words: str, colour: str = style.INK) -> None:
+        """Write a mean large at the right edge, and below it whose it is."""
+        end = RIGHT[0] + RIGHT[2] - 0.005
+        self._stage.word(end, y, _per_cent(share), 25, ha="right", color=colour)
+        self._stage.word(end, y - 0.04, words, ha="right", color=colour, fontweight="normal",
+                         va="top")
 
     def details(self, state: dict) -> str:
         """Return how the best scores scatter, and what all settings together average."""
@@ -211,9 +183,15 @@ def _per_cent(share: float) -> str:
     return f"{100 * share + 1e-9:.1f}%"
 
 
-def _finding(M: int, k: int, mean: str) -> str:
+def _bar(low: float, size: float) -> list[tuple[float, float]]:
+    return [(0, low), (size, low), (size, low + WIDTH), (0, low + WIDTH)]
+
+
+def _finding(M: int, k: int, mean: str, found: Results, which: str) -> str:
     if M == 1:
         return f"Nothing is chosen: {mean} where the truth is 50%"
+    if which == "locked folds":
+        return f"Scored by what chose: {mean}. Behind a lock: {_per_cent(found.locked[:k].mean())}"
     if k == 1:
         return f"On coin tosses the best of {M} settings scores {mean}"
     return f"Best of {M} on coin tosses: {mean} where the truth is 50%"

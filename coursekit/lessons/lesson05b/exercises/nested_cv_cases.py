@@ -5,22 +5,20 @@ The learner that is handed in notes which rows it gets.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
 from coursekit.exercise import Failure, short_repr
+from coursekit.lessons.lesson05.exercises.cv_score import cv_score
 
 
-def cv_score(learn, setting, X, y, splits):
-    """Return the mean accuracy of a setting over the folds, as on the page."""
-    scores = []
-    for test in splits:
-        train = np.setdiff1d(np.arange(len(y)), test)
-        predict = learn(setting, X[train], y[train])
-        scores.append(np.mean(predict(X[test]) == y[test]))
-    return np.mean(scores)
+def mean_of_folds(learn, setting, X, y, splits):
+    """Return the mean of the folds' accuracies: an inner score like any other, so it may choose."""
+    return np.mean([cv_score(learn, setting, X, y, [test]) * len(y) / len(test)
+                    for test in splits])
 
 
 def nearest(k: int, X: np.ndarray, y: np.ndarray) -> Callable:
@@ -114,41 +112,40 @@ def _sees_only_training_rows(case: tuple, given: Watched) -> bool:
     return all(any(rows <= train for train in allowed) for _, rows in given.learned)
 
 
-def _inner_means(case: tuple, train: np.ndarray) -> list[float]:
+def _inner_scores(case: tuple, train: np.ndarray, score: Callable = cv_score) -> np.ndarray:
     learn, settings, X, y, _, inner = case
-    return [cv_score(learn, s, X[train], y[train], inner(len(train))) for s in settings]
+    return np.array([score(learn, s, X[train], y[train], inner(len(train))) for s in settings])
 
 
-def loops_are_right(case: tuple, given: Watched, right: Watched, tolerance=1e-6,
-                     joined=False) -> bool:
-    """Tell whether each winner has a highest inner mean, and the score is that of its refit."""
+def loops_are_right(case: tuple, given: Watched, joined=False, score=cv_score) -> bool:
+    """Tell whether each winner has a highest inner score, and the outer one is its refit's."""
     learn, settings, X, y, outer, _ = case
     scores, winners = given.result
     if not len(scores) == len(winners) == len(outer) or not _sees_only_training_rows(case, given):
         return False
-    for test, train, score, winner in zip(outer, _train_rows(case, joined), scores, winners):
-        means, place = _inner_means(case, train), list(settings).index(winner)
+    for test, train, told, winner in zip(outer, _train_rows(case, joined), scores, winners):
+        inside, place = _inner_scores(case, train, score), list(settings).index(winner)
         refit = (winner, frozenset(train.tolist()), frozenset(test.tolist()))
         own = np.mean(learn(winner, X[train], y[train])(X[test]) == y[test])
-        if means[place] < max(means) - 1e-9 or abs(score - own) > tolerance \
+        if inside[place] < max(inside) - 1e-9 or abs(told - own) > 1e-6 \
                 or refit not in given.judged:
             return False
     return True
 
 
-def the_first_wins(case: tuple, given: Watched, joined: bool = False) -> bool:
+def the_first_wins(case: tuple, given: Watched, joined=False, score=cv_score) -> bool:
     """Tell whether of equal settings the first wins: equal but for rounding, or to the last bit."""
-    means = [np.array(_inner_means(case, train)) for train in _train_rows(case, joined)]
+    inside = [_inner_scores(case, train, score) for train in _train_rows(case, joined)]
     places = [list(case[1]).index(winner) for winner in given.result[1]]
     return all(place in (np.argmax(m), np.argmax(m >= m.max() - 1e-9))
-               for m, place in zip(means, places))
+               for m, place in zip(inside, places))
 
 
 def all_is_right(case: tuple, given: Watched, right: Watched) -> bool:
-    """Tell whether result and way are right, in either order of the training rows."""
+    """Tell whether result and way are right: training rows in either order, either inner score."""
     return len(given.cuts) <= len(case[4]) and any(
-        loops_are_right(case, given, right, joined=joined)
-        and the_first_wins(case, given, joined) for joined in (False, True))
+        loops_are_right(case, given, *how) and the_first_wins(case, given, *how)
+        for how in product((False, True), (cv_score, mean_of_folds)))
 
 
 def no_refit(case: tuple, given: Watched, right: Watched) -> bool:
@@ -158,19 +155,6 @@ def no_refit(case: tuple, given: Watched, right: Watched) -> bool:
     met = [rows for _, rows, asked in given.judged if asked in tests]
     return bool(met) and _sees_only_training_rows(case, given) \
         and not any(rows in trains for rows in met)
-
-
-def asks_other_rows(case: tuple, given: Watched, right: Watched) -> bool:
-    """Tell whether a rule that all training rows had taught met others than its test rows."""
-    test_rows = {frozenset(train.tolist()): frozenset(test.tolist())
-                 for train, test in zip(_train_rows(case), case[4])}
-    return any(rows in test_rows and asked != test_rows[rows] for _, rows, asked in given.judged)
-
-
-def are_counts(case: tuple, given: Watched, right: Watched) -> bool:
-    """Tell whether the scores count right answers."""
-    shares = [count / len(test) for count, test in zip(given.result[0], case[4])]
-    return loops_are_right(case, given._replace(result=(shares, given.result[1])), right)
 
 
 def tests_never_met(case: tuple, given: Watched, right: Watched) -> bool:
@@ -195,31 +179,10 @@ def is_pooled(case: tuple, given: Watched, right: Watched) -> bool:
     return np.ndim(scores) == 0 and np.ndim(winners) == 1
 
 
-def is_one_list(case: tuple, given: Watched, right: Watched) -> bool:
-    """Tell whether one list came back, as long as the outer folds are many."""
-    return np.shape(given.result) == (len(case[4]),)
-
-
-def are_pairs(case: tuple, given: Watched, right: Watched) -> bool:
-    """Tell whether each fold has a pair of score and winner."""
-    pairs = [(score, winner) for score, winner in given.result]
-    return len(pairs) == len(case[4]) and all(winner in case[1] for _, winner in pairs)
-
-
 def is_short(case: tuple, given: Watched, right: Watched) -> bool:
     """Tell whether folds are missing from both lists."""
     scores, winners = given.result
     return 0 < len(scores) == len(winners) < len(case[4])
-
-
-def told_otherwise(scores=lambda value: value, winners=lambda settings, value: value,
-                    tolerance: float = 1e-6) -> Callable:
-    """Return what tells a right result that was written in another way, and how to read it."""
-    def recognise(case: tuple, given: Watched, right: Watched) -> bool:
-        read = ([scores(value) for value in given.result[0]],
-                [winners(case[1], value) for value in given.result[1]])
-        return loops_are_right(case, given._replace(result=read), right, tolerance)
-    return recognise
 
 
 def refit_on_all(case: tuple, given: Watched, right: Watched) -> bool:
@@ -250,12 +213,6 @@ def _inner_parts(case: tuple) -> Iterator[tuple[frozenset, frozenset, frozenset]
             yield frozenset(train.tolist()) - judging, judging, frozenset(np.asarray(part).tolist())
 
 
-def is_exchanged_inside(case: tuple, given: Watched, right: Watched) -> bool:
-    """Tell whether validation rows taught rules that were asked about the inner training rows."""
-    met = {(rows, asked) for _, rows, asked in given.judged}
-    return all((judging, learning) in met for learning, judging, _ in _inner_parts(case))
-
-
 def takes_places_for_rows(case: tuple, given: Watched, right: Watched) -> bool:
     """Tell whether rules were asked about rows with the numbers that `inner` gives to places."""
     asked = {asked for _, _, asked in given.judged}
@@ -269,7 +226,7 @@ def no_setting(case: tuple, given: Watched, right: Watched) -> bool:
         return "slice indices must be integers" in given.told
 
     def places() -> list[int]:
-        return [int(np.argmax(_inner_means(case, train))) for train in _train_rows(case)]
+        return [int(np.argmax(_inner_scores(case, train))) for train in _train_rows(case)]
     fractions = any(isinstance(s, (float, np.floating)) for s, _ in given.learned)
     return fractions or any(s not in case[1] for s, _ in given.learned) \
         or list(given.result[1]) == places()
@@ -280,12 +237,3 @@ def is_tuned_once(case: tuple, given: Watched, right: Watched) -> bool:
     _, settings, _, y, outer, inner = case
     most = len(settings) * len(inner(len(y))) + len(outer)
     return is_leak(case, given, right) and len(given.learned) <= most
-
-
-def has_lowest(case: tuple, given: Watched, right: Watched) -> bool:
-    """Tell whether the settings with the lowest inner mean win."""
-    winners = given.result[1]
-    means = [_inner_means(case, train) for train in _train_rows(case)]
-    places = [list(case[1]).index(winner) for winner in winners]
-    return all(m[p] <= min(m) + 1e-9 for m, p in zip(means, places)) \
-        and any(m[p] < max(m) - 1e-9 for m, p in zip(means, places))

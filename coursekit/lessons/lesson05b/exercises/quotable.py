@@ -1,15 +1,15 @@
-"""Exercise "quotable": which of five numbers may be reported?"""
+"""Exercise "quotable": which of six numbers may be reported?"""
 from __future__ import annotations
 
 from coursekit.exercise import Exercise, Letters, Misconception
 
 QUOTABLE = Exercise(
     key="quotable", title="Which number may be reported?", variable="quotable",
-    parse=Letters("abcde"), reference=lambda: {"d"},
+    parse=Letters("abcdef"), reference=lambda: {"d"},
     misconceptions=(
-        Misconception("everything", set("abcde"), "Ask of each number: did its test samples "
+        Misconception("everything", set("abcdef"), "Ask of each number: did its test samples "
                       "help to train, or to choose what is reported?",
-                      lambda given: len(given) == 5),
+                      lambda given: len(given) == 6),
         Misconception("training score", {"a", "d"}, "**a** was measured on the samples that "
                       "trained the machine, so it also measures memory.",
                       lambda given: "a" in given),
@@ -20,14 +20,18 @@ QUOTABLE = Exercise(
         Misconception("better of two", {"d", "e"}, "**e** was chosen among two procedures by this "
                       "very number: the winner's curse once more, if a smaller one.",
                       lambda given: "e" in given),
+        Misconception("outcomes used beforehand", {"d", "f"}, "**f**: the loops are in order. But "
+                      "who formed its columns, and from whose outcomes?",
+                      lambda given: "f" in given),
     ),
     hints=("For each number: were its test samples used for anything before?",
            "Choosing is a use. A score that was picked because it is high is usually too high on "
            "average.",
-           "For one number, the test samples neither trained nor chose."),
+           "For one number, the test samples neither trained nor chose, nor formed a column."),
     solution='quotable = {"d"}',
     way="The samples of a trained the machine; those of b chose the setting, those of c the fold, "
-        "those of e the procedure. Only in d was nothing chosen by the score that is reported.",
+        "those of e the procedure; those of f had formed a column. Only in d had they been used "
+        "for nothing.",
     explanation="Report it as the expected accuracy of the whole procedure, after learning from as "
                 "many samples as an outer training part has.",
-    fallback_hint="Which of them were chosen because they are high?")
+    fallback_hint="Which were chosen because they are high, and which had met their test samples?")

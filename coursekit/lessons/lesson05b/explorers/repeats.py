@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.collections import PolyCollection
-from matplotlib.lines import Line2D
 
 from coursekit.datasets import load_repeats
 from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
@@ -19,9 +18,11 @@ from coursekit.plots import style
 from coursekit.wording import plural
 
 N, PARTITIONS, MOST = 135, 120, 10          # samples, partitions, partitions of one run
+OPEN = 74           # a run in which the two scores differ as they do on average
 FOLDS = ("3", "5", "10")
 EDGES = (np.arange(N // 2, N + 1) - 0.5) / N    # a score of one partition is a count of N samples
-HEIGHT = 0.8        # share of runs at the upper end of a panel
+HEIGHTS = 0.32, 0.8  # share of runs at the upper end of a panel: one partition per run, or more
+LOOKS, NAMES = (style.YELLOW, style.COLOURS["test"]), ("best plain CV", "nested CV")
 RARE = 10**9        # so many training samples a test sample: no second term under the root
 
 
@@ -65,7 +66,7 @@ class Repeats(Explorer):
     question = "How far apart are two scores if the same samples are cut differently?"
     size = (8.4, 4.8)
     controls = (
-        Slider("run", "run", 1, PARTITIONS, 1, 1, "whose score is marked"),
+        Slider("run", "run", 1, PARTITIONS, 1, OPEN, "whose score is marked"),
         Slider("repeats", "partitions per run", 1, MOST, 1, 1,
                "over how many partitions a run takes the mean"),
         Choice("folds", "folds", FOLDS, "5", "into how many (outer) folds a partition cuts"))
@@ -77,7 +78,7 @@ class Repeats(Explorer):
         "ten partitions": Preset(
             {"repeats": 10},
             "What gets narrower, and what does not?",
-            shows=r"^Run 1 of 12, 10 partitions"),
+            shows=r"^Run 12 of 12, 10 partitions"),
         "three folds": Preset(
             {"folds": "3"},
             "What is an interval from three scores worth?",
@@ -88,41 +89,36 @@ class Repeats(Explorer):
         return {"run": (1, PARTITIONS // state["repeats"])}
 
     def build(self, canvas: Canvas) -> None:
-        """Create two histograms over one scale, a stroke at the score of a run, two intervals."""
-        self._bars, self._own = [], []
-        panels = canvas.figure.subplots(2, 1, sharex=True, sharey=True)
-        for ax, name, colour in zip(panels, ("best plain CV score", "nested CV score"),
-                                    (style.YELLOW, style.COLOURS["test"])):
-            style.label(ax, name, "accuracy" if ax is panels[-1] else "", "share of runs")
-            ax.set(xlim=(0.55, 1), ylim=(0, HEIGHT))
+        """Make a panel for each kind of score, and one for the intervals, on one scale."""
+        *self._heaps, self._below = canvas.figure.subplots(
+            3, 1, sharex=True, height_ratios=(5, 5, 3))
+        for ax in self._heaps:
+            style.label(ax, "", "", "share of runs")
             ax.yaxis.set_major_formatter("{x:.0%}")
-            self._bars.append(canvas.moving(ax.add_collection(PolyCollection(
-                [], facecolor=colour, edgecolor=style.INK, zorder=2))))
-            self._own += [canvas.moving(*ax.plot([0, 0], [0, HEIGHT], color=style.INK, lw=2.5,
-                                                 label="this run", zorder=3))]
-        self._finding = canvas.moving(panels[0].text(
-            0.995, 0.94 * HEIGHT, "", ha="right", va="top", fontsize=14, fontweight="bold"))
-        looks = [{"color": style.GREEN, "marker": "D"}, {"color": style.GREY, "marker": "s"}]
-        self._intervals = [canvas.moving(*panels[1].plot([], [], lw=3, zorder=4, **look))
-                           for look in looks]
-        names = ["95%, corrected", "95%, without the second term"]
-        canvas.figure.legend(handles=[
-            Line2D([], [], color=style.INK, lw=2.5, label="this run"),
-            *(Line2D([], [], lw=3, label=name, **look) for name, look in zip(names, looks))],
-            loc="outside lower center", ncols=3)
+        self._below.set(xlim=(0.55, 1), ylim=(1.6, -0.6), xlabel="accuracy", yticks=[0, 1])
+        self._below.set_yticklabels(["corrected", "without the\nsecond term"])
+        self._heaps[0].set_title(" ")           # room for a title that the state decides
 
     def draw(self, state: dict) -> str:
-        """Move bars, strokes and intervals to the runs of the state."""
+        """Draw the scores of all runs, a stroke at that of one run, and its two intervals."""
         folds, run = int(state["folds"]), state["run"] - 1
-        found = runs(folds, state["repeats"])
-        for bars, own, values in zip(self._bars, self._own, found):
+        found, high = runs(folds, state["repeats"]), HEIGHTS[state["repeats"] > 1]
+        for ax, colour, name, values in zip(self._heaps, LOOKS, NAMES, found):
             shares = np.histogram(values, EDGES)[0] / len(values)
-            bars.set_verts([[(a, 0), (a, share), (b, share), (b, 0)]
-                            for a, b, share in zip(EDGES, EDGES[1:], shares) if share])
-            own.set_xdata([values[run]] * 2)
-        for line, height, corrected in zip(self._intervals, (0.72, 0.62), (True, False)):
-            line.set_data(found.interval(run, folds, corrected), [height] * 2)
-        self._finding.set_text(_finding(found, run))
+            ax.add_collection(PolyCollection(
+                [[(a, 0), (a, share), (b, share), (b, 0)]
+                 for a, b, share in zip(EDGES, EDGES[1:], shares) if share], facecolor=colour,
+                edgecolor=style.INK, zorder=2))
+            ax.plot([values[run]] * 2, [0, high], color=style.INK, lw=2.5, label="this run",
+                    zorder=3)
+            ax.text(0.56, 0.93 * high, f"{name}: {values[run]:.3f} in this run", fontsize=14,
+                    va="top", fontweight="bold")
+            ax.set(ylim=(0, high), yticks=np.linspace(0, high, 5)[:-1])
+        for y, (corrected, colour) in enumerate(((True, style.GREEN), (False, style.GREY))):
+            self._below.plot(found.interval(run, folds, corrected), [y, y], color=colour, lw=6,
+                             label="corrected" if corrected else "without the second term")
+        lower = np.mean(found.nested < found.plain - 1e-9)
+        self._heaps[0].set_title(f"Cut again: the nested score is lower in {lower:.0%} of the runs")
         return _words(state, found)
 
     def details(self, state: dict) -> str:
@@ -136,14 +132,6 @@ class Repeats(Explorer):
         lower = np.mean(found.nested < found.plain - 1e-9)
         return (f"All runs, on the same {N} samples: {spread}. The nested score is lower in "
                 f"{lower:.0%} of them, by {gap:.1f} points on average over all.")
-
-
-def _finding(found: Runs, run: int) -> str:
-    """Say in two short lines which score of this run is the lower one."""
-    gap = 100 * (found.nested[run] - found.plain[run])
-    if abs(gap) < 0.05:
-        return "In this run both\nscores are equal"
-    return f"In this run nested is\n{abs(gap):.1f} points {'lower' if gap < 0 else 'higher'}"
 
 
 def _words(state: dict, found: Runs) -> str:
