@@ -28,6 +28,7 @@ def smo_loop(K, y, C, tol, max_steps):
 def _problems(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.diag([0.0, 8]), np.array([-1, 1]), 10, 1e-3, 100
     yield np.diag([0.0, 8]), np.array([-1, 1]), 10, 1e-3, 0          # nobody moves
+    yield np.diag([0.0, 8]), np.array([-1, 1]), 10, 3.0, 100         # the start is good enough
     yield np.ones((2, 2)), np.array([1, -1]), 1, 1e-3, MANY          # a gap of −2 at the end
     left = 30
     while left:
@@ -91,6 +92,10 @@ LOOP = CodeExercise(
                "The gap may end below 0, where no pair can gain. Does your loop stop there?"),
         _wrong("tolerance not used", "gap <= tol", "gap < 0",
                "Your run goes on although its gap is within the tolerance.", _used_up),
+        _wrong("tolerance of its own", "gap <= tol", "gap <= 1e-3",
+               "You stop at a gap of your own. Which gap is asked for?"),
+        _wrong("α returned", "return beta, float(gap)", "return y * beta, float(gap)",
+               "You returned the multipliers α. Asked for are the signed ones, β."),
         _wrong("counted one too many", "float(gap), steps", "float(gap), steps + 1",
                "Count the pairs that have moved. With `max_steps = 0` none has.",
                lambda case, given, right: given[2] == right[2] + 1),
