@@ -278,11 +278,8 @@ def test_the_focus_is_seen(page):
 
 # What a hand does.
 
-@pytest.mark.parametrize("title", ["Bins of age", "Swing",
-                                   "The price of slack"])
-def test_keys_reach_the_slider_and_not_the_notebook(opened, page, title):
-    explorer = find(page, title)
-    explorer.reset()
+@pytest.mark.parametrize("name", ["AgeBins", "Swing", "SlackPrice"])
+def test_keys_reach_the_slider_and_not_the_notebook(opened, page, explorer):
     cells = page.locator(".jp-Cell").count()
     slider = explorer.sliders().first
     for key in ("ArrowRight", "ArrowUp", "PageUp", "End", "Home", "ArrowLeft", "ArrowRight"):
@@ -388,7 +385,7 @@ ECHO = """async () => {
 
 def test_the_picture_follows_a_key_within_a_blink(page):
     """The bench measures it to the millisecond. Here other work may delay many, and the kernel."""
-    explorer = find(page, "Swing")
+    explorer = find(page, find_explorer("Swing").title)
     explorer.reset()
     times, empty = [], []
     for _ in range(30):
