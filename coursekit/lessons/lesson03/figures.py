@@ -265,7 +265,8 @@ def plot_answers(rows: Mapping[float, tuple[int, int, str]], title: str) -> Figu
                    label=f"f = {signed(f, '+g')}, {fate}")
             if size > 0.08 * most:
                 ax.text(f, low + size / 2, f"{size} {fate}", ha="center", va="center",
-                        fontsize=14, fontweight="bold", color="white")
+                        fontsize=14, fontweight="bold",
+                        color="white" if fate == "survived" else style.INK)
         ax.text(f, count + 0.03 * most, who, ha="center", va="bottom", fontsize=15,
                 fontweight="bold")
     ax.axvline(0, color=style.INK, lw=3)
