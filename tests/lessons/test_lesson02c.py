@@ -95,10 +95,11 @@ def test_the_cases_of_the_line_are_optima():
 
 
 def test_a_point_that_would_need_a_negative_weight_has_no_multiplier():
-    """The corner (0, 0) of AND cannot lie on its margin boundary: the hint of the prediction."""
-    X, y = make_and()
-    rows = -y[1:, None] * np.column_stack([X[1:], np.ones(3)])
-    assert not linprog(np.zeros(3), A_ub=rows, b_ub=-np.ones(3), A_eq=[[0, 0, 1]], b_eq=[-1],
+    """(0, 1) of the implication cannot lie on its margin boundary: the hint of the prediction."""
+    X, y = make_and()[0], np.array([1, 1, -1, 1])
+    rest = [0, 2, 3]
+    rows = -y[rest, None] * np.column_stack([X[rest], np.ones(3)])
+    assert not linprog(np.zeros(3), A_ub=rows, b_ub=-np.ones(3), A_eq=[[0, 1, 1]], b_eq=[1],
                        bounds=(None, None)).success
 
 

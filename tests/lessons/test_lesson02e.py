@@ -222,6 +222,10 @@ def test_the_error_of_the_sixty_samples_is_charged_to_those_that_are_too_right()
     errors = (y - X.sum(axis=1))**2
     beyond = y * X.sum(axis=1) > 1
     assert (beyond.sum(), round(errors.sum()), round(errors[beyond].sum())) == (55, 454, 449)
+    products = y * X.sum(axis=1)                # at the best length of this w, by least squares
+    best = products * np.linalg.lstsq(products[:, None], np.ones(60), rcond=None)[0]
+    left = (1 - best)**2
+    assert (left.sum(), left[best > 1].sum()) == pytest.approx((9.949, 1.350), abs=1e-3)
     squared, hinge = figures.plot_losses(y * X.sum(axis=1), "Far").axes[0].lines[:2]
     at = squared.get_xdata()
     assert squared.get_ydata() == pytest.approx((1 - at)**2)

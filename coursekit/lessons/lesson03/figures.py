@@ -88,7 +88,8 @@ def plot_slope(slope: float, eta: float, low: float, high: float, title: str) ->
     """Draw W along the segment of a pair, and its tangent where the pair stands."""
     top = -slope / eta
     across = np.array([-0.5, 2.1]) * top
-    figure, ax = style.new_axes(title, "t", "W(t) − W(0)", width=8.8, height=4.2)
+    figure, ax = style.new_axes(title, "t: how far both multipliers have moved",
+                                "how much W has risen", width=8.8, height=4.2)
     _draw_climb(ax, slope, eta, low, high, tuple(across))
     ends = np.array([-0.3, 0.66]) * top
     ax.plot(ends, slope * ends, color=style.BLUE, lw=4, zorder=4, label="slope at t = 0")
@@ -160,7 +161,7 @@ def _draw_start(ax: Axes, F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np.
         ax.scatter(F[chosen], np.arange(n), marker=mark, s=60, color=style.COLOURS[c], zorder=3,
                    edgecolor="white", linewidth=0.5, label=f"start, class {signed(c)}")
         _line_up(ax, f"class {signed(c)}: {n} samples,\n" +
-                 ("▲ may only rise" if mark == "^" else "▼ may only fall"),
+                 ("▲ β may only rise" if mark == "^" else "▼ β may only fall"),
                  F[chosen][0] + 0.15 * c, n / 2, style.WORDS[role],
                  ha="left" if c > 0 else "right")
     height = 1.2 * np.sum(A < 0)
@@ -183,7 +184,7 @@ def _draw_end(ax: Axes, F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np.nd
             chosen = (side == c) & (marks == mark)
             ax.scatter(F[chosen], 0.5 * side[chosen], marker=mark, s=95, color=style.COLOURS[c],
                        zorder=3, edgecolor="white", linewidth=0.7, label=f"end, class {signed(c)}")
-        _line_up(ax, "▲ may only rise" if c > 0 else "▼ may only fall",
+        _line_up(ax, "▲ β may only rise" if c > 0 else "▼ β may only fall",
                  F[(side == c) & (marks == ("^" if c > 0 else "v"))].mean(), 0.88 * c,
                  style.WORDS[role], ha="center")
     _line_up(ax, "at the ceiling α = C,\nmisclassified", F[(side > 0) & (marks == "v")].max(), 0.2,
@@ -191,7 +192,7 @@ def _draw_end(ax: Axes, F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np.nd
     _line_up(ax, "at the ceiling", F[(side < 0) & (marks == "^")].min() - 0.15, -0.5,
              style.WORDS["died"], ha="right")
     ax.axvline(b, color=style.INK, lw=3, zorder=2, gid=f"end, b = {b:.3g}")
-    _line_up(ax, f"◆ may do both: all free\nsamples want b = {signed(b, '.2f')}", b + 0.12, 1.4,
+    _line_up(ax, f"◆ β may do both: all free\nsamples want b = {signed(b, '.2f')}", b + 0.12, 1.4,
              ha="left")
     ax.set_ylim(-1.15, 1.75)
 
@@ -255,14 +256,19 @@ def plot_gap(gaps: Sequence[float], W: Sequence[float], tol: float, title: str) 
 
 
 def plot_answers(rows: Mapping[float, tuple[int, int, str]], title: str) -> Figure:
-    """Draw a bar at each value of f: how many passengers have it, how many survived, who."""
+    """Draw a bar at each value of f: how many passengers have it, of whom how many survived."""
     figure, ax = style.new_axes(title, "decision value f", "passengers", width=8.8, height=4.8)
     most = max(count for count, _, _ in rows.values())
     for f, (count, alive, who) in rows.items():
-        role = "survived" if f > 0 else "died"
-        ax.bar(f, count, 0.8, color=style.COLOURS[role], label=f"f = {signed(f, '+g')}")
-        ax.text(f, count + 0.03 * most, f"{who}\n{alive} survived", ha="center", va="bottom",
-                fontsize=15, fontweight="bold", color=style.WORDS[role])
+        for low, size, fate in ((0, alive, "survived"), (alive, count - alive, "died")):
+            ax.bar(f, size, 1.3, low, color=style.COLOURS[fate], edgecolor="white", lw=1.5,
+                   label=f"f = {signed(f, '+g')}, {fate}")
+            if size > 0.08 * most:
+                ax.text(f, low + size / 2, f"{size} {fate}", ha="center", va="center",
+                        fontsize=14, fontweight="bold",
+                        color="white" if fate == "survived" else style.INK)
+        ax.text(f, count + 0.03 * most, who, ha="center", va="bottom", fontsize=15,
+                fontweight="bold")
     ax.axvline(0, color=style.INK, lw=3)
     ax.text(0.06, 1.28 * most, "answer changes", fontsize=15, fontweight="bold", va="center")
     ax.set(xlim=(min(rows) - 1.1, max(rows) + 1.1), ylim=(0, 1.35 * most), yticks=[])

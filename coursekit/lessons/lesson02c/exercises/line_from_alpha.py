@@ -84,7 +84,7 @@ LINE_FROM_ALPHA = CodeExercise(
     way="w is the sum of α y x. The sample with the largest α is a support vector, so "
         "y (⟨w, x⟩ + b) = 1 there; multiplied by the label, this is ⟨w, x⟩ + b = y, and "
         "b = y − ⟨w, x⟩. The smallest y f is 1, so the margin is 1/‖w‖.",
-    explanation="The samples with α > 0, the support vectors, determine the line.",
+    explanation="The samples with α > 0 determine the line.",
     by_case=((lambda case, given, right: case[2][0] == 0, "In this case the first sample has "
               "α = 0. Does it enter w, and does it tell you b?"),),
     fallback_hint="Do this case by hand: w = Σ α y x first, then b from one sample with α > 0, "

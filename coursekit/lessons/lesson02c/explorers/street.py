@@ -131,7 +131,7 @@ and 3 samples touch it. No line has a wider one.'
         ends = foot + FAR * np.array([along, -along])
         stage.areas(ax, [np.vstack([ends + half * n, ends[::-1] - half * n])],
                     style.AREAS["margin"], 0, 0, alpha=0.7)
-        stage.lines(ax, [ends], style.COLOURS["decision line"], 4, 1)
+        stage.lines(ax, [ends], style.COLOURS["decision line"], 2.5, 1)
         middle, start = foot - 2.0 * along, foot - 3.0 * along
         stage.lines(ax, [(middle - half * n, middle + half * n)], ACROSS, 6, 2)
         ax.annotate("", start + n, start, zorder=4, arrowprops={
@@ -191,9 +191,9 @@ def _ringed(wrong: int, touching: int) -> str:
     if wrong:
         return "pink ring:\nwrong\nside"
     if touching == 1:
-        return "this one\ntouches\nthe street"
+        return "ring: this\none touches\nthe street"
     number = {2: "two", 3: "three"}.get(touching, touching)
-    return f"these {number}\ntouch\nthe street"
+    return f"rings: these\n{number} touch\nthe street"
 
 
 def _told(state: dict, name: str, wrong: int, width: float, touching: int) -> str:

@@ -22,6 +22,7 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
     for alpha in (0, 0.5, 1):
         for yf in (1, 1.5, 0.5, 0, -1, -2):
             yield [yf], [alpha], 1
+    yield [0.9995, 0.9995, 1.0005], [0, 0.5, 1], 1          # small, but no zeros
     yield [0.5], [0.25], 0.25
     yield [1.5], [7], 7
     yield [1.5, 0.5], [3e-5, 0.99997], 1                    # free, though near a bound

@@ -33,10 +33,9 @@ WHAT_FOLLOWS = Exercise(
     way="b is the zone α = C. a may be false: y f may lie between 0 and 1. c: all KKT conditions "
         "of the others stay as they are, and they suffice. (So if each sample is left out once, "
         "and b is unique, only support vectors can end up wrong: of the sixty, at C = 1, at most "
-        "6; in fact 1.) d "
-        "may be false: a duplicate can take over the multiplier. e: the new multipliers are at "
-        "most the new C. f may be false: if y f = 1, the duplicate may have any multiplier in the "
-        "box.",
+        "6; in fact 1.) d may be false: a duplicate can take over the multiplier. e: the new "
+        "multipliers are at most the new C. f may be false: if y f = 1, the duplicate may "
+        "have any multiplier in the box.",
     explanation="A multiplier of 0 or C bounds y f for its sample; one in between fixes y f = 1. "
                 "None says that the sample cannot be replaced.",
     fallback_hint="Which of the statements hold at every optimum of this kind?")

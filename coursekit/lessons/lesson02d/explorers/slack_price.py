@@ -72,7 +72,8 @@ class SlackPrice(Explorer):
                "the slack of each sample; how hard each sample pushes; or what slack and street "
                "cost together"),
         Choice("data", "samples", tuple(VIEWS), "sixty",
-               "sixty that overlap, forty that a line separates, the corners of AND, or 100"))
+               "sixty that overlap, forty that a line separates, the corners of AND, or 100; each "
+               "with its own range of C"))
     presets = {
         "cheap": Preset(
             {"C": 2**-6}, "Slack costs little. How wide is the street, and who falls short?",
@@ -116,9 +117,14 @@ class SlackPrice(Explorer):
             self._write_sum(now, C)
         elif state["show"] == PUSHES:
             _draw_pushes(stage, now, samples(data)[0], C)
+        else:
+            stage.word(0.5, 0.045, "slack 1 = half a street", 15, color=SLACK_WORD, ha="center")
         count = int(np.sum(now.xi > 0))
-        stage.word(0.02, 0.945, f"C = {_number(C)}: the street is {_number(now.width)} wide, "
-                   + (f"{count} of {len(now.xi)} fall short" if count else "none falls short"), 17)
+        full, less = int(np.sum(now.alpha == C)), int(np.sum((now.alpha > 0) & (now.alpha < C)))
+        stage.word(0.02, 0.945, f"C = {_number(C)}: " + (
+            f"{full} of {len(now.xi)} push with all of C, {less} with less"
+            if state["show"] == PUSHES else f"the street is {_number(now.width)} wide, " +
+            (f"{count} of {len(now.xi)} fall short" if count else "none falls short")), 17)
         return (f"{data[0].upper() + data[1:]}, C = {LogSlider.text(None, C)}: street "
                 f"{_number(now.width)} wide, total slack {_number(now.slack)} "
                 f"({_samples(count)}), {_wrong(now)} misclassified."
@@ -141,10 +147,11 @@ class SlackPrice(Explorer):
                     zorder=3, gid=name)
         ax.plot([now.slack], [now.half], "o", color=style.GREEN, markersize=15, zorder=4,
                 markeredgecolor="white", markeredgewidth=2, clip_on=False, gid="optimum")
-        for y, words, colour in ((0.93, "grey: some line is\nat least as good", "#4A4A4A"),
-                                 (0.66, "dashed: same slope,\ncosts more", PRICE_WORD)):
-            ax.text(0.97, y, words, ha="right", va="top", fontsize=14, linespacing=1.3,
-                    transform=ax.transAxes, color=colour)
+        at = 0.72 * view.most_half
+        on_curve = np.interp(at, line[:, 1], line[:, 0])
+        ax.annotate("best trade-offs", (on_curve, at), (30, 0), textcoords="offset points",
+                    fontsize=15, fontweight="bold", va="center",
+                    arrowprops={"arrowstyle": "-", "color": style.INK, "lw": 1.5})
         stage.word(0, 1.075, f"cheapest: slope −C = −{_number(C)}", 14, ax, color=PRICE_WORD,
                    transform=ax.transAxes)
 
@@ -239,7 +246,7 @@ def _draw_pushes(stage: Stage, now: Optimum, X: np.ndarray, C: float) -> None:
             "markeredgewidth": 2}
     for which, marker, x, words in ((full, "s", 0.16, "square: pushes with all of C"),
                                     ((now.alpha > 0) & ~full, "o", 0.6, "circle: pushes less")):
-        stage.wide.plot(*X[which].T, marker, markersize=16, zorder=2.5, gid=words, **look)
+        stage.wide.plot(*X[which].T, marker, markersize=14, zorder=2.5, gid=words, **look)
         stage.paper.plot([x], [0.045], marker, markersize=14, **look)
         stage.word(x + 0.03, 0.045, words, 15)
 

@@ -69,8 +69,9 @@ class Updates(Explorer):
         draw_samples(stage.plane, X, y)
         self._star(now)
         if not k:
+            self._ring(run[0].sample)
             stage.word(0.2, 4.83, "No line yet: w̃ = 0", 17)
-            stage.word(LEFT, 3.2, "Every product is 0,\nso the first sample\ncounts as "
+            stage.word(LEFT, 3.2, "Every product is 0,\nso the first sample (ring)\ncounts as "
                        "misclassified.", 16, fontweight="normal", linespacing=1.3)
             return f"Order {state['order']}, before the first of {len(run)} updates: w̃ is 0."
         draw_line(stage.plane, now[1:], now[0], color=style.COLOURS["decision line"], lw=4,
@@ -78,6 +79,10 @@ class Updates(Explorer):
         wrong = int(np.sum(y * (X @ now[1:] + now[0]) <= 0))
         if state["step"] > len(run):
             at = f"at rest after {len(run)} updates"
+            for _, w in run[:-1]:
+                draw_line(stage.plane, w[1:], w[0], color=style.GREY, lw=1.2, alpha=0.5, zorder=0.5)
+            stage.word(LEFT, 3.2, "grey: the line after\neach earlier update", 16,
+                       fontweight="normal", linespacing=1.3)
         else:
             at = f"update {k} of {len(run)}"
             self._update(run[k - 2].w if k > 1 else np.zeros(3), *run[k - 1])
@@ -89,23 +94,29 @@ class Updates(Explorer):
                 f"{signed(_side(now))} for the star.")
 
     def _star(self, w: np.ndarray) -> None:
-        """Mark the new sample, with the answer of the line."""
+        """Mark the new sample, and say what the line answers."""
         self._stage.plane.plot(*NEW, "*", color=style.GREEN, markersize=27, zorder=4,
                                markeredgecolor="white", markeredgewidth=2)
+        words, colour = "a new sample: which class?", style.INK
         if w.any():
             c = _side(w)
-            self._stage.word(LEFT, 0.75, "★", 30, color=style.WORDS["male"], fontweight="normal")
-            self._stage.word(LEFT + 0.5, 0.72, f"the line says class {signed(c)}", 17,
-                             color=style.WORDS["survived" if c > 0 else "died"])
+            words = f"the line says class {signed(c)}"
+            colour = style.WORDS["survived" if c > 0 else "died"]
+        self._stage.word(LEFT, 0.75, "★", 30, color=style.WORDS["male"], fontweight="normal")
+        self._stage.word(LEFT + 0.5, 0.72, words, 17 if w.any() else 15, color=colour)
+
+    def _ring(self, sample: int) -> None:
+        """Ring the sample whose turn it is."""
+        self._stage.plane.plot(*samples()[0][sample], "o", markersize=21, markerfacecolor="none",
+                               markeredgecolor=style.COLOURS["slack"], markeredgewidth=4, zorder=5)
 
     def _update(self, before: np.ndarray, sample: int, now: np.ndarray) -> None:
         """Show an update: the line before it, its sample, and the sum that it is."""
-        stage, (X, y) = self._stage, samples()
+        stage, y = self._stage, samples()[1]
         if before.any():
             draw_line(stage.plane, before[1:], before[0], color=style.GREY, lw=2.5, ls="--",
                       zorder=1, label="line before")
-        stage.plane.plot(*X[sample], "o", markersize=21, markerfacecolor="none",
-                         markeredgecolor=style.COLOURS["slack"], markeredgewidth=4, zorder=5)
+        self._ring(sample)
         stage.word(LEFT, 4.25, "pink ring: x was misclassified", color=style.WORDS["female"])
         c = int(y[sample])
         rows = (("before", before, style.GREY),

@@ -14,6 +14,7 @@ from coursekit.explorer import (
 from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, Record, Step, recorded
 from coursekit.lessons.lesson03.words import apart, short
 from coursekit.plots import style
+from coursekit.wording import signed
 
 ACROSS, UPWARDS = (-0.55, 2.05), (-1.02, 1.74)      # in units of the way to the top, and its height
 FAR = 60.0                  # longer than any line in the plane
@@ -75,7 +76,7 @@ class SMOStepper(Explorer):
         for ax in (self._stage.plane, self._stage.climb):
             ax.grid(False)
             ax.spines[:].set_visible(True)
-        self._stage.word(0.545, 0.885, "How W rises as i and j move by t")
+        self._stage.word(0.545, 0.885, "W rises as both α change by t")
 
     def draw(self, state: dict) -> str:
         """Show a step: the pair, its parabola, and where the line has gone."""
@@ -141,6 +142,9 @@ class SMOStepper(Explorer):
                 if abs(out - at) > 0.45:
                     stage.word(at + (0.07 if side == "left" else -0.07), 1.55, "wall", ax=ax,
                                color=WALLED, ha=side)
+        if step.high / top > ACROSS[1]:
+            stage.word(2.02, -1.19, f"wall at t = {short(step.high)} →", ax=ax, color=WALLED,
+                       ha="right")
         wide, inside = np.linspace(*ACROSS, 200), np.linspace(low, high, 80)
         ax.axhline(0, color=style.GREY, lw=1.2, zorder=1)
         ax.plot(wide, 2 * wide - wide**2, "--", color="#5A5A5A", lw=2.5, zorder=2)
@@ -174,10 +178,15 @@ class SMOStepper(Explorer):
             word(0.545, 0.1, f"W rises by {short(float(step.rise(step.t)))}", 15, color=GAINED)
             if step.clipped:
                 word(0.545, 0.04, f"stopped: {record.stopped_by(k - 1)}", color=WALLED)
-        if k or tol != TOLERANCE:
+        if _known(gap, tol):
             told = above(gap, tol)[0] if gap > tol else short(gap)
             word(0.015, 0.04, f"KKT gap {told}; tolerance {short(tol)}",
                  color=GAINED if gap <= tol else style.INK)
+
+
+def _known(gap: float, tol: float) -> bool:
+    """Return whether the gap is shown: at the end of a run, or once the tolerance has moved."""
+    return bool(gap <= tol or tol != TOLERANCE)
 
 
 def _status(record: Record, state: dict, k: int, step: Step) -> str:
@@ -186,16 +195,17 @@ def _status(record: Record, state: dict, k: int, step: Step) -> str:
     where = f"Step {k} of {end} ({state['data']}, C = {short(state['C'])}"
     where += ")" if state["pair"] == "steepest" else ", random pairs)"
     if not k:
-        known = f", and the KKT gap is {short(gap)}" * (tol != TOLERANCE)
-        return (f"{where}: samples {step.i} and {step.j} will move first; the top lies at "
-                f"t = {short(step.top)}{known}.")
+        known = f", and the KKT gap is {short(gap)}" * _known(gap, tol)
+        return (f"{where}: the multipliers of samples {step.i} and {step.j} will change first; "
+                f"the top lies at t = {short(step.top)}{known}.")
     met = f"a wall stops the pair at t = {short(step.t)}" if step.clipped else \
         f"the pair reaches the top at t = {short(step.t)}"
-    moved = " and ".join(f"α of {name} from {old} to {new}" for name, (old, new) in (
-        (name, apart(*np.abs(record.betas[[k - 1, k], s]))) for name, s in
+    moved = " and ".join(f"α of {name} (class {signed(c)}) from {old} to {new}"
+                         for name, c, (old, new) in (
+        (name, record.y[s], apart(*np.abs(record.betas[[k - 1, k], s]))) for name, s in
         zip("ij", (step.i, step.j), strict=True)))
     ends = f"at most the tolerance {short(tol)}: finished" if gap <= tol else \
         "above the tolerance" + ": the record is cut off here" * (k == end)
+    known = f" KKT gap {short(gap) if gap <= tol else above(gap, tol)[0]}, {ends}."
     return (f"{where}: {met}. W rises by {short(float(step.rise(step.t)))}, to "
-            f"{record.W(k):.4g}; {moved}. KKT gap "
-            f"{short(gap) if gap <= tol else above(gap, tol)[0]}, {ends}.")
+            f"{record.W(k):.4g}; {moved}." + known * _known(gap, tol))
