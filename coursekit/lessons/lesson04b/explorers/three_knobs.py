@@ -253,9 +253,8 @@ class ThreeKnobs(Explorer):
         count = f"{seen.right.sum():,}" if told else "?"
         stage.word(0.15, 4.3, f"{seen.own} of {seen.n} right", big)
         stage.word(4.48, 4.3, f"{count} of {FRESH:,} right", big)
-        differ = (np.sign(seen.f) * np.sign(seen.f_end) < 0).any()
         stage.word(0.15, 3.86, "it learned from these" + (
-            "; yellow: will still change" if differ else ""), 13, fontweight="normal")
+            "; yellow: will still change" if _differs(seen) else ""), 13, fontweight="normal")
         stage.word(4.48, 3.86, "fresh ones, never seen; " + (
             "pink: misclassified" if told else "colours hidden"), 13, fontweight="normal")
 
@@ -265,8 +264,11 @@ class ThreeKnobs(Explorer):
         large = seen.changed & (seen.step > 0)
         _marks(stage.plane, places[~large], "o", DOTS, 2.5, 3, "fresh")
         _marks(stage.plane, places[large], "o", style.INK, 8.5, 4, "changing", "white", 0.8)
-        stage.word(0.15, 4.3, "black: fresh samples whose answer will change", 13)
-        stage.word(0.15, 3.9, "yellow: the finished machine disagrees", 13, fontweight="normal")
+        if large.any():
+            stage.word(0.15, 4.3, "black: fresh samples whose answer will change", 13)
+        stage.word(0.15, 3.9, "grey: no side yet" if not seen.step else
+                   "yellow: the finished machine disagrees" if _differs(seen) else
+                   "in this plane the finished machine is the same", 13, fontweight="normal")
         stage.word(4.65, 3.9, "KKT gap, in units of f", 14)
 
     def _draw_gap(self, path: SolverPath, step: int, tol: float) -> None:
@@ -286,7 +288,8 @@ class ThreeKnobs(Explorer):
         x, y, side, end = (LONGEST, 1.2 * tol, "right", "bottom") if early and tol > 0.3 else \
             (1.1, 1.2 * tol, "left", "bottom") if tol < 0.3 else (1.1, 0.8 * tol, "left", "top")
         stage.word(x, y, f"tolerance {_text('tol', tol)}", 14, ax, ha=side, va=end)
-        x, y, side, end = (1.7, 7, "left", "bottom") if early else (0.7, 0.15, "right", "top")
+        x, y, side, end = (1.7, 7, "left", "bottom") if early else \
+            (0.7, 0.15, "right", "top") if tol > 0.005 else (0.5, 14, "right", "bottom")
         stage.word(x * max(step, 1), y * max(tol, heights[step]), f"stop: step {step:,}", 14, ax,
                    ha=side, va=end)
 
@@ -300,6 +303,11 @@ class ThreeKnobs(Explorer):
                                              for p in own.added))
         return (f"{seen.used} support vectors, {seen.at_bound} of them at the ceiling C; finished: "
                 f"{seen.used_end}. The gap is {seen.gap:.2g}.{yours}")
+
+
+def _differs(seen: Seen) -> bool:
+    """Tell whether the finished machine has another side somewhere in the plane."""
+    return bool((np.sign(seen.f) * np.sign(seen.f_end) < 0).any())
 
 
 def _marks(ax: Axes, places: np.ndarray, marker: str, colour: str, size: float, z: float,
@@ -321,7 +329,8 @@ def _headline(state: dict, seen: Seen, is_finished: bool) -> str:
     if state["beside"] == WAY:
         count = seen.changed.sum()
         return (f"Stopped at step {seen.step:,} of {seen.steps:,}: "
-                f"{f'{count} fresh answers' if count else 'no answer'} will still change")
+                + (f"{count} fresh answers will still change" if count else
+                   "no fresh answer will change"))
     if len(np.unique(np.sign(seen.f))) == 1:
         return "The same answer everywhere"
     if state["beside"] == FRESH_ONES and seen.own / seen.n - seen.right.mean() >= OVERFIT:
