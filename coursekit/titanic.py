@@ -24,6 +24,7 @@ from coursekit.checks import (
 )
 
 COMMON_TITLES = ("Mr", "Miss", "Mrs", "Master")
+RAW_COLUMNS = ["Sex", "Pclass", "Age", "SibSp", "Parch", "Fare", "Embarked"]
 
 
 def title_of(name: str) -> str | None:

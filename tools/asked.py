@@ -2,11 +2,13 @@
 
     python tools/asked.py [NUMBER ...]
 
-A line each for: visible code between question and answer, outputs there, and an output in the open
-in the cell after the answer. tests/pages/test_predictions.py knows those that do not tell it.
+A line each for: visible code between question and answer, outputs there, an output in the open in
+the cell after the answer, and the first words of a text that stands there: read whether they tell
+it. tests/pages/test_predictions.py knows the outputs that do not.
 """
 from __future__ import annotations
 
+import re
 import sys
 from typing import NamedTuple
 
@@ -21,6 +23,7 @@ class Prediction(NamedTuple):
     code: dict[str, str]        # visible input between question and answer: its first line
     outputs: dict[str, str]     # what is shown there, in its first words
     after: dict[str, str]       # what the next cell shows
+    text: dict[str, str]        # what it says, if it is text, outside folds
 
 
 def predictions(page) -> list[Prediction]:
@@ -36,8 +39,9 @@ def predictions(page) -> list[Prediction]:
         elif "reveal" in all_calls(cell.source):
             code = {c.id: c.source.splitlines()[0] for c in between or []
                     if not c.metadata.get("jupyter", {}).get("source_hidden")}
-            after = [c for c in page.cells[k + 1:k + 2] if not told(c) <= known]
-            found.append(Prediction(cell.id, code, shown(between or []), shown(after)))
+            rest = page.cells[k + 1:k + 2]
+            after = [c for c in rest if not told(c) <= known]
+            found.append(Prediction(cell.id, code, shown(between or []), shown(after), said(rest)))
             between = None
         elif between is not None and not calls(cell.source, "check"):
             between.append(cell)
@@ -48,6 +52,12 @@ def predictions(page) -> list[Prediction]:
 def shown(cells: list) -> dict[str, str]:
     """Return the first words of what cells show, by their ids."""
     return {cell.id: words(cell.outputs[0])[:90] for cell in cells if cell.get("outputs")}
+
+
+def said(cells: list) -> dict[str, str]:
+    """Return the first words of cells of text, without folds, by their ids."""
+    return {cell.id: " ".join(re.sub("<details>.*?</details>", "", cell.source, flags=re.S)[:90].split())
+            for cell in cells if cell.cell_type == "markdown"}
 
 
 def told(cell) -> set[str]:
@@ -68,7 +78,7 @@ def main(wanted: list[str]) -> None:
     asked = [(path.stem, prediction) for path in pages
              for prediction in predictions(nbformat.read(path, as_version=4))]
     for name, prediction in asked:
-        for kind in ("code", "outputs", "after"):
+        for kind in ("code", "outputs", "after", "text"):
             for cell, first in getattr(prediction, kind).items():
                 print(f"{name}  {prediction.answer}  {kind} {cell}: {first}")
     print(f"{len(asked)} answers; nothing can be read before "

@@ -49,6 +49,8 @@ def test_visible_code_an_output_and_the_next_cell_are_noticed():
         v4.new_code_cell("reveal('x', my_guess, answer)", id="a", outputs=[told]),
         v4.new_code_cell("show(figure)", id="next", outputs=[again])])
     before = {"open": "answer = 'b'"}, {"said": "It is b."}
-    assert asked.predictions(page) == [("a", *before, {"next": "As I said, b."})]
+    assert asked.predictions(page) == [("a", *before, {"next": "As I said, b."}, {})]
     page.cells[-1].outputs = [first]        # it stood above the question, too
-    assert asked.predictions(page) == [("a", *before, {})]
+    assert asked.predictions(page) == [("a", *before, {}, {})]
+    page.cells[-1] = v4.new_markdown_cell("As I said, b.<details>Why</details>", id="text")
+    assert asked.predictions(page) == [("a", *before, {}, {"text": "As I said, b."})]

@@ -18,10 +18,9 @@ from sklearn.preprocessing import FunctionTransformer
 
 from coursekit.scoreboard import passengers
 from coursekit.svm import SVC
-from coursekit.titanic import raw_pipeline
+from coursekit.titanic import RAW_COLUMNS, raw_pipeline
 
 PARTS, PENALTIES = 5, (1, 10, 100)
-COLUMNS = ("Sex", "Pclass", "Embarked", "Age", "SibSp", "Parch", "Fare")
 
 
 class Fold(NamedTuple):
@@ -51,13 +50,13 @@ def parts(seed: int) -> list[np.ndarray]:
 
 def numbers(X: pd.DataFrame) -> np.ndarray:
     """Return the seven columns as numbers, (n, 7); levels become codes, an unknown age nan."""
-    return X[list(COLUMNS)].apply(lambda column: column if column.dtype.kind in "if" else
+    return X[RAW_COLUMNS].apply(lambda column: column if column.dtype.kind in "if" else
                                   column.astype("category").cat.codes).to_numpy(float)
 
 
 def named(X: np.ndarray) -> pd.DataFrame:
     """Return `numbers` as a table again."""
-    return pd.DataFrame(X, columns=COLUMNS)
+    return pd.DataFrame(X, columns=RAW_COLUMNS)
 
 
 def machine(model: BaseEstimator) -> Pipeline:

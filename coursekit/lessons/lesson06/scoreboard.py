@@ -5,9 +5,8 @@ from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline
 
 from coursekit.scoreboard import Method
+from coursekit.titanic import RAW_COLUMNS
 from coursekit.tree import CARTClassifier
-
-COLUMNS = ["Sex", "Pclass", "Age", "SibSp", "Parch", "Fare", "Embarked"]
 
 
 def raw_tree(**settings) -> Pipeline:
@@ -20,7 +19,8 @@ def raw_tree(**settings) -> Pipeline:
     >>> raw_tree(max_depth=1).fit(X, y).predict(X.head(2)).tolist()
     [0, 1]
     """
-    choose = ColumnTransformer([("raw", "passthrough", COLUMNS)], verbose_feature_names_out=False)
+    choose = ColumnTransformer([("raw", "passthrough", RAW_COLUMNS)],
+                               verbose_feature_names_out=False)
     return Pipeline([("raw", choose.set_output(transform="pandas")),
                      ("tree", CARTClassifier(**settings))])
 

@@ -20,9 +20,9 @@ from coursekit.lessons.lesson07.shuffles import LEAST
 from coursekit.rules import g_statistic, make_selectors
 from coursekit.rules.table import Table
 from coursekit.scoreboard import passengers
+from coursekit.titanic import RAW_COLUMNS
 from coursekit.tree.conditions import Condition
 
-COLUMNS = ["Sex", "Pclass", "Age", "SibSp", "Parch", "Fare", "Embarked"]
 CLASSES = {1: "first", 2: "second", 3: "third"}
 COUNTED = {"SibSp": "siblings or spouses", "Parch": "parents or children"}
 SHUFFLES, MOST = 99, 4      # a line stays if at most so many shuffled searches do as well
@@ -38,7 +38,7 @@ def raw_columns(X: pd.DataFrame) -> pd.DataFrame:
     >>> raw_columns(passengers()[0])["Pclass"].head(2).tolist()
     ['third', 'first']
     """
-    return X[COLUMNS].assign(Pclass=X["Pclass"].map(CLASSES)).fillna({"Embarked": "unknown"})
+    return X[RAW_COLUMNS].assign(Pclass=X["Pclass"].map(CLASSES)).fillna({"Embarked": "unknown"})
 
 
 def sentence(conditions: Iterable[Condition]) -> str:

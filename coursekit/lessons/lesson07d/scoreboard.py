@@ -4,10 +4,9 @@ from __future__ import annotations
 from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline
 
-from coursekit.lessons.lesson06.scoreboard import COLUMNS
 from coursekit.rules import C45Rules
 from coursekit.scoreboard import Method
-from coursekit.titanic import TitleExtractor
+from coursekit.titanic import RAW_COLUMNS, TitleExtractor
 
 
 def rules_of_passengers(*, title: bool = False) -> Pipeline:
@@ -20,7 +19,7 @@ def rules_of_passengers(*, title: bool = False) -> Pipeline:
     >>> len(rules_of_passengers(title=True)[0].transformers)
     2
     """
-    parts: list[tuple] = [("raw", "passthrough", COLUMNS)]
+    parts: list[tuple] = [("raw", "passthrough", RAW_COLUMNS)]
     if title:
         parts.append(("title", TitleExtractor(), ["Name"]))
     choose = ColumnTransformer(parts, verbose_feature_names_out=False)

@@ -21,22 +21,7 @@ def _at_exactly(case: tuple, given: float, right: float) -> bool:
         or abs(binom.pmf(errors, n, given) - chance) < 1e-3)
 
 
-#: A right answer, which the mistakes edit.
-BISECTION = """
-def upper_bound(errors, n, chance=0.25):
-    if errors >= n:
-        return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        if binom.cdf(errors, n, middle) > chance:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
-"""
-
-_wrong = edits(of=BISECTION)
+_wrong = edits()
 
 BOUND = CodeExercise(
     key="upper-bound", title="An upper bound", reference=upper_bound, cases=bounds,
