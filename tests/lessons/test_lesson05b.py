@@ -229,7 +229,8 @@ def test_the_figures_show_the_numbers():
                                              (None, None), ("x", None), (7.0, None)])
 def test_a_guess_that_is_a_number_stays_in_the_picture(guess, mark):
     (ax,) = figures.plot_two_cases({"x": (0.98, 0.5)}, "t", guess=guess).axes
-    assert [text.get_text() for text in ax.texts if "guess" in text.get_text()] == [mark] * bool(mark)
+    words = [text.get_text() for text in ax.texts if "guess" in text.get_text()]
+    assert words == [mark] * bool(mark)
 
 
 # -- the exercise on two loops and the page ------------------------------------------------------
