@@ -7,7 +7,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-STEPS = {"Collecting": "looked up", "Downloading": "downloaded"}
+STEPS = {"Collecting": "looked up", "Processing": "looked up", "Downloading": "downloaded"}
 
 
 def install(words: list[str]) -> int:
@@ -22,7 +22,7 @@ def install(words: list[str]) -> int:
             counts[STEPS[first]] += 1
             done = ", ".join(f"{number} {name}" for name, number in counts.items())
             end = "\r" if wide else "\n"
-            if wide or counts["looked up"] % 40 == 0 and first == "Collecting":
+            if wide or first != "Downloading" and counts["looked up"] % 40 == 0:
                 print(f"  packages: {done} ", end=end, flush=True)
         elif first == "Installing" and "collected" in line:
             print(f"  installing {line.count(',') + 1} packages ...            ", flush=True)
