@@ -253,7 +253,7 @@ def _is_named_arrow(text) -> bool:
 
 
 def _arrow(ax: Axes, arrow: Annotation) -> str:
-    """Describe an arrow by its name, the gid, as legends reject labels; on axes also by its ends."""
+    """Describe an arrow by its name, the gid, as legends reject labels, and by its ends."""
     if not ax.axison:
         return f"Arrow, {arrow.get_gid()}."
     tail, tip = (", ".join(map(number, point)) for point in (arrow.xyann, arrow.xy))
