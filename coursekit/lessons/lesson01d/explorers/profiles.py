@@ -96,7 +96,8 @@ class Profiles(Explorer):
                                                            strict=True):
             ax.plot(range(m + 1), y[:m + 1], marker=marker, color=colour, ms=6, label=label)
             ax.plot([m], [y[m]], marker, color=colour, ms=11, mec=style.INK)
-            self._stage.word(m + 0.35, place, f"{100 * y[m]:.1f}%\n{label}", 13, ax, color=dark)
+            self._stage.word(m + 0.35, place, f"{100 * y[m]:.1f}%\n{label}", 13, ax, color=dark,
+                             linespacing=1.1)
         self._stage.word(0.012, 0.945, _headline(len(counts.n), heights, m, shuffled), 17)
         return _in_words(m, order, shuffled, counts)
 
