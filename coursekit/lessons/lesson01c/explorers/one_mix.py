@@ -249,8 +249,7 @@ def _status(found: Comparison, state: dict, means: np.ndarray) -> str:
     told += f"; difference {_signed(100 * (means[0] - means[1]))} points"
     if way in (0, 100):
         told += " (95% interval {} to {})".format(*_ends(found, state))
-    if way:
-        told += ("; the one mix " + ("is everybody's" if state["goal"] == EVERYBODY else
-                                     "has Mantel–Haenszel weights"))
+    told += "; the one mix " + ("is everybody's" if state["goal"] == EVERYBODY else
+                                "has Mantel–Haenszel weights")
     least = int(found.n.min())
     return f"{told}; the smallest tile has {least} {'person' if least == 1 else 'people'}."
