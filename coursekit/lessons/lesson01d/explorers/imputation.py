@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer import Canvas, Choice, Explorer, Stage
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Stage
 from coursekit.plots import style
 from coursekit.titanic import AgeImputer, TitleExtractor
 
@@ -83,6 +83,12 @@ class Imputation(Explorer):
     controls = (
         Choice("policy", "missing ages", POLICIES, DROP, "what is done with them"),
     )
+    presets = {
+        "a tower": Preset({"policy": ONE}, "What would a reader of this picture wrongly believe?",
+                          shows=r"^Median of all"),
+        "by title": Preset({"policy": TITLE}, "Whose title makes the tallest tower?",
+                           shows=r"^Median of the title"),
+    }
 
     def build(self, canvas: Canvas) -> None:
         """Set the axes, which serve every way."""

@@ -122,8 +122,8 @@ class Profiles(Explorer):
                                   edgecolors="white", label=fate + ", against it" * (not right))
         left, small = ends[-1], int((~large).sum())
         if small:
-            self._stage.areas(ax, [_box(left, 891, 0, 1)], SMALL, 0.8, edgecolors="white",
-                              label="small")
+            self._stage.areas(ax, [_box(left, 891, 0, 1)], SMALL, 1.6, label="small",
+                              edgecolors=style.GREY)
             narrow = 891 - left < 300
             said = (f"{plural(small, 'small profile')},{' ' if narrow else chr(10)}"
                     f"{counts.n[~large].sum()} passengers")
