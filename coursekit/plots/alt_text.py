@@ -86,7 +86,7 @@ def _series(ax: Axes) -> Iterator[str]:
     for cloud in ax.collections:
         if isinstance(cloud, PathCollection) and _shown(cloud):
             yield _cloud(cloud)
-    yield from (_arrow(text) for text in ax.texts if _is_named_arrow(text))
+    yield from (_arrow(ax, text) for text in ax.texts if _is_named_arrow(text))
 
 
 def _texts(ax: Axes) -> list[str]:
@@ -252,7 +252,9 @@ def _is_named_arrow(text) -> bool:
     return getattr(text, "arrow_patch", None) is not None and bool(text.get_gid())
 
 
-def _arrow(arrow: Annotation) -> str:
-    """Describe an arrow by its tail and tip; its gid is its name, as legends reject labels."""
+def _arrow(ax: Axes, arrow: Annotation) -> str:
+    """Describe an arrow by its name, the gid, as legends reject labels, and by its ends."""
+    if not ax.axison:
+        return f"Arrow, {arrow.get_gid()}."
     tail, tip = (", ".join(map(number, point)) for point in (arrow.xyann, arrow.xy))
     return f"Arrow, {arrow.get_gid()}: from ({tail}) to ({tip})."

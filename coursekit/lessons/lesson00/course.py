@@ -74,7 +74,7 @@ LESSONS = (
     Lesson("01c_titanic_confounders", "Confounders", "What else differs?", "branch", "OneMix",
            "tiles of two ports, as wide as their share and as high as their survival rate"),
     Lesson("01d_titanic_features", "Features", "What may a model know?", "branch", "Profiles",
-           "tiles of passengers who agree in four features, the majority of each in full colour",
+           "tiles of passengers who agree in four features, and a pale one for the small groups",
            0, {"features": 4}),
     Lesson("02_lagrange_kkt", "Lagrange and KKT", "How hard does the constraint push?", "core",
            "FenceSide", "a ball on a slope, held by a fence that pushes as hard as the hill pulls",

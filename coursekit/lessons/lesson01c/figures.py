@@ -7,7 +7,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
-from matplotlib.patheffects import withStroke
 
 from coursekit.plots import style
 from coursekit.wording import percent, signed
@@ -18,45 +17,39 @@ BIG, MIDDLE, SMALL = 17, 15, 13
 ONE_WAY, BOTH_WAYS = (f"{ends},head_length=0.7,head_width=0.35" for ends in ("-|>", "<|-|>"))
 
 
-def plot_back_door(held: bool, through_sex: bool = False) -> Figure:
+def plot_back_door(shut: bool) -> Figure:
     """Draw the roads from port to survival; what is held fixed shuts its back door.
 
     Parameters
     ----------
-    held : bool
-        Whether the class is held fixed, and with a second back door the sex, too.
-    through_sex : bool
-        Whether something unknown links port and sex, which opens that second back door.
+    shut : bool
+        Whether sex stands in the drawing as well, and class and sex are held fixed.
     """
     figure, ax = _sheet(4.1)
-    road = {"color": QUIET, "lw": 2.5} if held else {"color": style.INK, "lw": 5}
-    _headline(ax, "Two roads lead from port to survival" if not held else
-              "Class and sex held fixed: both back doors are shut" if through_sex else
-              "Class held fixed: this back door is shut", 3.83)
+    road = {"color": QUIET, "lw": 2.5} if shut else {"color": style.INK, "lw": 5}
+    _headline(ax, "Class and sex held fixed: both back doors are shut" if shut else
+              "Two roads lead from port to survival", 3.83)
     port, home = _box(ax, 4.05, 2.9, 1.3, "port"), _box(ax, 1.45, 1.75, 2.3, "home, money", ls="--")
-    level = _box(ax, 4.05, 0.75, 1.3, "class", held=held)
-    survival, sex = _box(ax, 7.6, 1.75, 1.7, "survival"), _box(
-        ax, 7.6, 3.2, 1.0, "sex", held=held and through_sex)
-    _arrow(ax, home, port, **road)
-    _arrow(ax, home, level, **road)
-    _arrow(ax, level, survival, **road)
-    _arrow(ax, sex, survival, **(road if through_sex else {"color": style.INK, "lw": 1.6}))
-    if through_sex:
-        _arrow(ax, port, sex, **{**road, "lw": 2.5}, ls="--", arrowstyle=BOTH_WAYS)
-        ax.text(5.85, 3.38, "something links them", fontsize=SMALL, ha="center", va="center")
-    _arrow(ax, port, survival, color=style.SKY, lw=3, ls=(0, (2.5, 1.5)))
+    level, survival = _box(ax, 4.05, 0.75, 1.3, "class", held=shut), _box(
+        ax, 7.6, 1.75, 1.7, "survival")
+    _arrow(ax, home, port, "home and money → port", **road)
+    _arrow(ax, home, level, "home and money → class", **road)
+    _arrow(ax, level, survival, "class → survival" + ", barred" * shut, **road)
+    _arrow(ax, port, survival, "port → survival, dashed: the question",
+           color=style.SKY, lw=3, ls=(0, (2.5, 1.5)))
     ax.text(4.95, 1.82, "does the harbour\ndo anything?", fontsize=14, color="#005A8C",
             ha="center", va="center", linespacing=1.3)
     ax.text(1.45, 1.15, "not in the table", fontsize=SMALL, ha="center", va="center")
-    if held:
-        ax.text(4.05, 0.17, f"held fixed: compare within each class{' and sex' * through_sex}",
-                fontsize=MIDDLE, weight="bold", ha="center", va="center")
-        if through_sex:
-            ax.plot([7.28, 7.92], [2.5, 2.5], color=style.INK, lw=6, gid="barrier after sex")
-        ax.plot([5.0, 5.0], [0.66, 1.24], color=style.INK, lw=6, gid="barrier")
-    else:
-        ax.text(4.05, 0.17, "the back door is open", fontsize=MIDDLE, weight="bold", ha="center",
-                va="center")
+    if shut:
+        sex = _box(ax, 7.6, 3.2, 1.0, "sex", held=True)
+        _arrow(ax, sex, survival, "sex → survival, barred", **road)
+        _arrow(ax, port, sex, "port ↔ sex: something links them", **road, ls="--",
+               arrowstyle=BOTH_WAYS)
+        ax.text(5.85, 3.38, "something links them", fontsize=SMALL, ha="center", va="center")
+        for x, y in (([7.28, 7.92], [2.5, 2.5]), ([5.0, 5.0], [0.66, 1.24])):
+            ax.plot(x, y, color=style.INK, lw=6, gid="decoration")
+    ax.text(4.05, 0.17, "held fixed: compare within each class and sex" if shut else
+            "the back door is open", fontsize=MIDDLE, weight="bold", ha="center", va="center")
     return figure
 
 
@@ -68,30 +61,31 @@ def plot_siblings() -> Figure:
         ax.text(x, 3.2, words, fontsize=MIDDLE, weight="bold", va="center")
     sex, boat = _box(ax, 0.66, 2.3, 1.02, "sex"), _box(ax, 2.15, 2.3, 1.1, "boat", held=True)
     survival = _box(ax, 3.65, 2.3, 1.15, "survival", size=14)
-    _arrow(ax, sex, boat, color=style.INK, lw=3)
-    _arrow(ax, boat, survival, color=style.INK, lw=3)
+    _arrow(ax, sex, boat, "sex → boat, a mediator", color=style.INK, lw=3)
+    _arrow(ax, boat, survival, "boat → survival", color=style.INK, lw=3)
     ax.text(0.12, 1.2, "Holding the boat fixed would take away\nwhat sex did through the boats.",
             fontsize=SMALL + 1, va="center", linespacing=1.4)
     first, alive = _box(ax, 5.4, 2.3, 1.5, "first class", size=14), _box(ax, 8.05, 2.3, 1.15,
                                                                         "survival", size=14)
     listed = _box(ax, 6.72, 1.25, 1.5, "on the list", held=True, size=14)
-    _arrow(ax, first, alive, color=style.INK, lw=1.6)
-    _arrow(ax, first, listed, color=style.INK, lw=3)
-    _arrow(ax, alive, listed, color=style.INK, lw=3)
+    _arrow(ax, first, alive, "first class → survival", color=style.INK, lw=1.6)
+    _arrow(ax, first, listed, "first class → on the list, a collider", color=style.INK, lw=3)
+    _arrow(ax, alive, listed, "survival → on the list", color=style.INK, lw=3)
     ax.text(4.62, 0.45, "On the list, first class goes with dying:\n"
             "looking only there turns the link around.", fontsize=SMALL + 1, va="center",
             linespacing=1.4)
-    ax.plot([4.4, 4.4], [0.1, 3.4], color=QUIET, lw=1, gid="between the two")
+    ax.plot([4.4, 4.4], [0.1, 3.4], color=QUIET, lw=1, gid="decoration")
     return figure
 
 
 def plot_standardised(rates: Mapping[str, tuple[Sequence[float], Sequence[float]]],
                       title: str, groups: str) -> Figure:
     """Draw rates (rate, low, high) as they are and at one mix, two rows per group."""
-    figure, ax = style.new_axes(title, "survival rate", groups, width=8.8, height=4.3)
+    figure, ax = style.new_axes(title, "survival rate", groups, width=8.8, height=4.8)
     looks = (("o", style.COLOURS["raw"], "own mix"),
              ("D", style.COLOURS["standardised"], "one mix"))
-    for row, pair in enumerate(rates.values()):
+    rows = [0, *np.arange(1, len(rates)) + 0.5]     # room for how far the first two are apart
+    for row, pair in zip(rows, rates.values(), strict=True):
         for (marker, colour, said), (rate, low, high), shift in zip(
                 looks, pair, (-0.17, 0.17), strict=True):
             ax.errorbar([rate], [row + shift], xerr=[[rate - low], [high - rate]], fmt=marker,
@@ -99,52 +93,50 @@ def plot_standardised(rates: Mapping[str, tuple[Sequence[float], Sequence[float]
                         label=said)
             ax.annotate(f"{said}: {100 * rate:.1f}%", (high, row + shift), (12, 0), va="center",
                         textcoords="offset points", fontsize=14, color=colour, weight="bold")
-    ax.set(yticks=range(len(rates)), yticklabels=list(rates), ylim=(len(rates) - 0.45, -0.55),
-           xlim=(0.15, 0.85))
+    for (_, colour, _), (a, *_), (b, *_), y in zip(looks, *list(rates.values())[:2], (0.56, 0.88),
+                                                   strict=True):
+        ax.annotate("", (b, y), (a, y), arrowprops={"arrowstyle": "<->", "color": colour,
+                                                    "shrinkA": 0, "shrinkB": 0, "lw": 1.6})
+        ax.annotate(f"{100 * (a - b):.0f} points apart", (a, y), (10, 0), va="center", fontsize=14,
+                    textcoords="offset points", color=colour)
+    ax.set(yticks=rows, yticklabels=list(rates), ylim=(rows[-1] + 0.5, -0.55), xlim=(0.15, 0.85))
     ax.xaxis.set_major_formatter(lambda share, _: percent(share, 0))
     return _larger(figure, ax)
 
 
-def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
-                   had_she_lived: float) -> Figure:
-    """Draw the girls' tiles at one mix: the grey one is one child, who died; and what if not."""
+def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float]) -> Figure:
+    """Draw the girls' tiles at one mix twice: as it was, and had the one child lived."""
     figure, ax = _sheet(4.3)
-    w, r = np.asarray(mix, float) / np.sum(mix), np.divide(k, n)
-    left, wide, low, high = 0.75, 4.7, 0.55, 2.75
-    now = float(w @ r)
-    _headline(ax, f"One child decides: {100 * now:.0f}%, had she lived "
-              f"{100 * had_she_lived:.0f}%", 4.05)
-    edges = left + wide * np.concatenate([[0], np.cumsum(w)])
-    for s, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
-        _tile(ax, a, b, low, high, "#D9D9D9" if n[s] == 1 else style.PALE_ORANGE)
-        if k[s]:
-            _tile(ax, a, b, low, high * r[s], style.COLOURS["survived"])
-            for y, words, size in ((0.2, percent(r[s], 0), 15), (0.52, f"{n[s]} girls", 13)):
-                ax.text((a + b) / 2, low + y, words, fontsize=size, color="white", ha="center",
-                        va="center", weight="bold")
-        ax.text((a + b) / 2, low - 0.2, ("1st class", "2nd class", "3rd class")[s], fontsize=14,
-                ha="center", va="center")
-    middle, look = edges[:2].mean(), {"color": style.WORDS["died"], "weight": "bold",
-                                      "ha": "center", "va": "center"}
-    for y, words, size in ((0.88, "1", 40), (0.48, "child", 20), (0.2, "died", 15)):
-        ax.text(middle, low + y, words, fontsize=size, **look)
-    for rate, words, line in ((had_she_lived, "had she lived", "--"), (now, "as it was", "-")):
-        y = low + high * rate
-        ax.plot([left, left + wide + 0.15], [y, y], ls=line, color=style.INK, lw=4, gid=words,
-                path_effects=[withStroke(linewidth=7.5, foreground="white")])
-        ax.text(left + wide + 0.28, y, percent(rate, 0), fontsize=24, weight="bold",
-                va="center")
-        ax.text(left + wide + 1.25, y, words, fontsize=15, va="center")
-    ax.text(left, low + high + 0.22, "Girls under 12, at the class mix of all girls and women",
-            fontsize=14, va="center")
+    w, wide, low, high = np.asarray(mix, float) / np.sum(mix), 3.9, 0.95, 2.2
+    pairs = [(k, "as it was (blue: survived)"), (np.add(k, np.equal(n, 1)), "had she lived")]
+    rates = [percent(float(w @ np.divide(alive, n)), 0) for alive, _ in pairs]
+    _headline(ax, f"Had this one child lived: {rates[0]} becomes {rates[1]}", 4.05)
+    for (alive, words), rate, left in zip(pairs, rates, (0.35, 4.65), strict=True):
+        edges = left + wide * np.concatenate([[0], np.cumsum(w)])
+        for s, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
+            _tile(ax, a, b, low, high, style.PALE_ORANGE)
+            _tile(ax, a, b, low, high * alive[s] / n[s], style.COLOURS["survived"])
+            ax.text((a + b) / 2, low + 0.2, f"{alive[s]} of {n[s]}", fontsize=MIDDLE, ha="center",
+                    va="center", weight="bold", color="white" if alive[s] else
+                    style.WORDS["died"])
+            ax.text((a + b) / 2, low - 0.18, ("1st class", "2nd class", "3rd class")[s],
+                    fontsize=SMALL, ha="center", va="center")
+            if n[s] == 1:
+                ax.add_patch(Rectangle((a, low), b - a, high, facecolor="none", linewidth=3.5,
+                                       edgecolor=style.COLOURS["died"]))
+        ax.text(left, low + high + 0.3, rate, fontsize=30, weight="bold", va="center")
+        ax.text(left + 1.1, low + high + 0.25, words, fontsize=MIDDLE, va="center")
+    ax.text(0.35, 0.28, "one child fills a third of the width: the share\n"
+            "of first class among all girls and women", fontsize=SMALL, va="center",
+            color=style.WORDS["died"], linespacing=1.3)
     return figure
 
 
 def plot_differences(rows: Mapping[str, Sequence[float]], title: str, ahead: Sequence[str],
                      what: str, height: float = 3.6) -> Figure:
     """Draw differences (value, low, high) of rates, one per row, and who is ahead on each side."""
-    figure, ax = style.new_axes(title, "difference in percentage points", what, width=8.8,
-                                height=height)
+    figure, ax = style.new_axes(title, f"{ahead[0]} minus {ahead[1]}, percentage points", what,
+                                width=8.8, height=height)
     for row, (value, low, high) in enumerate(100 * np.array(list(rows.values()), float)):
         ax.errorbar([value], [row], xerr=[[value - low], [high - value]], fmt="o", capsize=7,
                     color=style.INK, markersize=11, linewidth=3.5, gid=list(rows)[row])
@@ -201,12 +193,13 @@ def _edge(box: FancyBboxPatch, towards: np.ndarray) -> np.ndarray:
     return middle + way * min(h / abs(d) for h, d in zip(half, way, strict=True) if d)
 
 
-def _arrow(ax: Axes, start: FancyBboxPatch, end: FancyBboxPatch, *,
+def _arrow(ax: Axes, start: FancyBboxPatch, end: FancyBboxPatch, said: str, *,
            arrowstyle: str = ONE_WAY, **look) -> None:
+    """Draw an arrow from box to box; ``said`` is its text alternative."""
     middles = [np.array([b.get_x() + b.get_width() / 2, b.get_y() + b.get_height() / 2])
                for b in (start, end)]
     a, b = _edge(start, middles[1]), _edge(end, middles[0])
-    ax.annotate("", xy=b, xytext=a, arrowprops={
+    ax.annotate("", xy=b, xytext=a, gid=said, arrowprops={
         "arrowstyle": arrowstyle, "shrinkA": 0, "shrinkB": 0,
         "mutation_scale": 18, **look})
 

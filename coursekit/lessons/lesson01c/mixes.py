@@ -5,20 +5,19 @@ Legend: ``s`` a stratum; ``n`` passengers of a group in it, ``k`` of them surviv
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.stats import binomtest
 
 from coursekit.datasets import load_titanic
 from coursekit.statistics import difference, standardised_rate, wilson
 
 EVERYBODY, MANTEL_HAENSZEL = "everybody", "Mantel–Haenszel"
 CHILD = 12      # years; who is younger is a child
-CLASS_AND_SEX, CLASS, SEX = ["Sex", "Pclass"], ["Pclass"], ["Sex"]
+CLASS_AND_SEX, CLASS = ["Sex", "Pclass"], ["Pclass"]
 
 
 class Comparison(NamedTuple):
@@ -74,30 +73,11 @@ class Comparison(NamedTuple):
         return difference(*[(k / n, *wilson(k, n))
                             for k, n in zip(self.k.sum(axis=1), self.n.sum(axis=1), strict=True)])
 
-    def at_one_mix(self, goal: str, interval: Callable = wilson) -> tuple:
+    def at_one_mix(self, goal: str) -> tuple:
         """Return the difference at one mix, (value, low, high), from intervals of the strata."""
-        w, found = self.one_mix(goal), []
-        for k, n in zip(self.k, self.n, strict=True):
-            if interval is wilson:
-                found.append(standardised_rate(k, n, w))
-                continue
-            low, high = interval(k, n)
-            rate = w @ (k / n)
-            found.append((rate, rate - np.linalg.norm(w * (k / n - low)),
-                          rate + np.linalg.norm(w * (high - k / n))))
-        return difference(*found)
-
-
-def clopper_pearson(k, n) -> tuple[np.ndarray, np.ndarray]:
-    """Return both ends of the 95% intervals of Clopper and Pearson, never too narrow.
-
-    Examples
-    --------
-    >>> [end.round(3).tolist() for end in clopper_pearson([0, 8], [1, 8])]
-    [[0.0, 0.631], [0.975, 1.0]]
-    """
-    return tuple(np.array([binomtest(int(a), int(b)).proportion_ci()
-                           for a, b in zip(k, n, strict=True)]).T)
+        w = self.one_mix(goal)
+        return difference(*[standardised_rate(k, n, w)
+                            for k, n in zip(self.k, self.n, strict=True)])
 
 
 def mantel_haenszel(n1, n0) -> np.ndarray:
@@ -142,33 +122,20 @@ def comparisons() -> dict[str, Comparison]:
     0.108
     """
     t = load_titanic()
-    port, relatives = t["Embarked"], t["SibSp"] + t["Parch"]
-    female, male = (t[t["Age"].notna() & (t["Sex"] == sex)] for sex in ("female", "male"))
-    lower = female[female["Pclass"] > 1]
+    port, cabin = t["Embarked"], t["Cabin"].notna()
+    female = t[t["Age"].notna() & (t["Sex"] == "female")]
 
-    def two(name, title, people, groups, by, a, b):
-        return {name: counted(title, people, groups, by, (a, b, pd.concat([a, b])))}
-
-    def young_and_old(name, title, people, groups, frame):
+    def girls_and_women(title, frame):
         young = frame["Age"] < CHILD
-        return two(name, title, people, groups, CLASS, frame[young], frame[~young])
+        return counted(title, "girls and women of known age", ("girls under 12", "women from 12"),
+                       CLASS, (frame[young], frame[~young], frame))
     return {
         "ports": counted("Ports", "passengers with a known port",
                          ("Cherbourg", "Southampton"), CLASS_AND_SEX,
                          (t[port == "C"], t[port == "S"], t[port.notna()])),
-        **two("cabin", "Cabin numbers", "passengers", ("cabin known", "cabin unknown"),
-              CLASS_AND_SEX, t[t["Cabin"].notna()], t[t["Cabin"].isna()]),
-        **two("family", "Families", "passengers of both groups", ("1 to 3 relatives", "alone"),
-              CLASS_AND_SEX, t[relatives.between(1, 3)], t[relatives == 0]),
-        **two("class", "Classes", "passengers of both classes", ("first class", "third class"),
-              SEX, t[t["Pclass"] == 1], t[t["Pclass"] == 3]),
-        **two("sex", "Sexes", "passengers", ("women, girls", "men, boys"), CLASS,
-              t[t["Sex"] == "female"], t[t["Sex"] == "male"]),
-        **young_and_old("girls", "Girls and women", "girls and women of known age",
-                        ("girls under 12", "women from 12"), female),
-        **young_and_old("girls, 2nd + 3rd", "Girls and women, second and third class",
-                        "girls and women of known age", ("girls under 12", "women from 12"),
-                        lower),
-        **young_and_old("boys", "Boys and men", "boys and men of known age",
-                        ("boys under 12", "men from 12"), male),
+        "cabin": counted("Cabin numbers", "passengers", ("cabin known", "cabin unknown"),
+                         CLASS_AND_SEX, (t[cabin], t[~cabin], t)),
+        "girls": girls_and_women("Girls and women", female),
+        "girls, 2nd + 3rd": girls_and_women("Girls and women, second and third class",
+                                            female[female["Pclass"] > 1]),
     }

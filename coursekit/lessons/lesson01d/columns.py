@@ -5,6 +5,7 @@ Legend: a profile has ``n`` passengers; ``k`` of them survived and ``d`` died.
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -119,3 +120,24 @@ def curve(order: str, shuffled: bool) -> np.ndarray:
     """
     counts = [count_fates(profiles(order, m), fates(shuffled)) for m in range(len(FEATURES) + 1)]
     return np.array([[score(c) for c in counts] for score in (best, left_out, best_if_shuffled)])
+
+
+@cache
+def left_out_by_set() -> dict[frozenset, float]:
+    """Return `left_out` for every set of the seven features.
+
+    Examples
+    --------
+    >>> len(left_out_by_set())
+    128
+    """
+    codes = [table()[name].factorize()[0] for name in FEATURES]
+    found = {}
+    for chosen in product((0, 1), repeat=len(FEATURES)):
+        number = np.zeros(len(table()), int)
+        for code, used in zip(codes, chosen, strict=True):
+            number = (number * 32 + code) if used else number
+        profile = np.unique(number, return_inverse=True)[1]
+        names = frozenset(name for name, used in zip(FEATURES, chosen, strict=True) if used)
+        found[names] = left_out(count_fates(profile, fates(False)))
+    return found

@@ -1,12 +1,5 @@
 """Letters of 01d, features of the Titanic data."""
 import numpy as np
-from scipy.special import expit
-
-
-def a_score(draw: np.random.Generator) -> dict:
-    """The logistic function by SciPy."""
-    s = draw.normal()
-    return {"s": s, "chance": expit(s)}
 
 
 def a_rate(draw: np.random.Generator) -> dict:
@@ -23,8 +16,3 @@ def profiles(draw: np.random.Generator) -> dict:
     majority = np.array([y[x == profile].mean() > 0.5 for profile in range(4)])
     return {"n": len(y), "k_": alive, "d_": size - alive, "over": {"x": range(1, 5)},
             "A": np.mean(majority[x] == y)}
-
-
-VALUES = [
-    ("1/(1 + e^{-s})", a_score, lambda of: of["chance"]),
-]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.statistics import standardised_rate
 
 QUANTILES = (1.0, 1.645, 1.96, 2.576)
@@ -42,85 +42,76 @@ def _strata(rng: np.random.Generator) -> Iterator[tuple]:
         yield k, n, rng.integers(1, 300, len(n)), float(rng.choice(QUANTILES))
 
 
-def _standardised(default: str = "1.96", w: str = "weights / np.sum(weights)",
-                  ends: str = "wilson(k, n, z)", rate: str = "np.sum(w * r)",
-                  down: str = "np.sqrt(np.sum((w * (r - low))**2))",
-                  up: str = "np.sqrt(np.sum((w * (high - r))**2))",
-                  result: str = "rate, rate - down, rate + up") -> str:
-    """Return the source of `standardised_rate` with one part changed."""
-    return f"""
-def standardised_rate(k, n, weights, z={default}):
-    w = {w}
+PROGRAM = """
+def standardised_rate(k, n, weights, z=1.96):
+    w = weights / np.sum(weights)
     r = k / n
-    low, high = {ends}
-    rate = {rate}
-    down = {down}
-    up = {up}
-    return {result}
+    low, high = wilson(k, n, z)
+    rate = np.sum(w * r)
+    down = np.sqrt(np.sum((w * (r - low))**2))
+    up = np.sqrt(np.sum((w * (high - r))**2))
+    return rate, rate - down, rate + up
 """
+DOWN, UP = "np.sqrt(np.sum((w * (r - low))**2))", "np.sqrt(np.sum((w * (high - r))**2))"
+RESULT = "rate, rate - down, rate + up"
+_wrong = edits(of=PROGRAM)
+
+
+def _both(name: str, down: str, up: str, hint: str) -> Misconception:
+    """Return a mistake in the distances to both ends."""
+    return Misconception(name, edit((DOWN, down), (UP, up), of=PROGRAM), hint)
 
 
 STANDARDISED = CodeExercise(
     key="standardised-rate", title="A rate at one mix", reference=standardised_rate,
     cases=_strata, tolerance=ROUNDED,
     misconceptions=(
-        Misconception("pooled", _standardised(
-            result="np.sum(k) / np.sum(n), *wilson(np.sum(k), np.sum(n), z)"),
-                      "This is the raw rate of all strata together. Where do the weights come "
-                      "in?"),
-        Misconception("plain mean", _standardised(w="np.ones(len(n)) / len(n)"),
-                      "In your mean every stratum counts the same. But each has its weight."),
-        Misconception("n for the weights", _standardised(w="n / np.sum(n)"),
-                      "You weight by n. Then each group keeps its own mix, and your rate is the "
-                      "raw one. Which argument gives the one mix?"),
-        Misconception("weights not normalised", _standardised(w="weights"),
-                      "Your rate can exceed 1: the weights need not sum to 1. What turns them "
-                      "into shares?"),
-        Misconception("ends averaged", _standardised(
-            result="rate, np.sum(w * low), np.sum(w * high)"),
-                      "Your ends are the means of the ends of the strata. That is too wide: it "
-                      "lets all strata be unlucky at once. What adds up for independent terms?"),
-        Misconception("Wald", _standardised(
-            ends="r - z * np.sqrt(r * (1 - r) / n), r + z * np.sqrt(r * (1 - r) / n)"),
-                      "You put the observed rates into the variances. Then a stratum of one "
-                      "person has no variance at all. Which interval of each stratum has a "
-                      "length even then?"),
-        Misconception("weights not squared", _standardised(
-            down="np.sqrt(np.sum(w * (r - low)**2))", up="np.sqrt(np.sum(w * (high - r)**2))"),
-                      "The right form, but look at the weights under the root: what is the "
-                      "variance of a number times a random term?"),
-        Misconception("ends exchanged", _standardised(result="rate, rate - up, rate + down"),
-                      "With a single stratum your interval is not Wilson's: you go down by the "
-                      "distance that belongs up, and up by the one that belongs down."),
-        Misconception("half the length", _standardised(
-            down="np.sqrt(np.sum((w * (high - low) / 2)**2))",
-            up="np.sqrt(np.sum((w * (high - low) / 2)**2))"),
-                      "You go equally far down and up. But unless the rate is 1/2, Wilson's "
-                      "interval is not symmetric about it. How far is it from r down to low, and "
-                      "how far up to high?"),
-        Misconception("z twice", _standardised(
-            down="z * np.sqrt(np.sum((w * (r - low))**2))",
-            up="z * np.sqrt(np.sum((w * (high - r))**2))"),
-                      "You multiply by z once more. The distances r − low and high − r already "
-                      "contain it."),
-        Misconception("swapped", _standardised(result="rate, rate + up, rate - down"),
-                      "All three numbers are right, but the lower end comes before the upper one."),
-        Misconception("Wilson of the mean", _standardised(
-            result="rate, *wilson(rate * np.sum(n), np.sum(n), z)"),
-                      "Your rate is right. Your interval is that of one large group of Σn "
-                      "people: it forgets how small each stratum is."),
-        Misconception("no root", _standardised(
-            down="np.sum((w * (r - low))**2)", up="np.sum((w * (high - r))**2)"),
-                      "You subtract and add sums of squares. A variance is not a distance yet."),
-        Misconception("z fixed", _standardised(ends="wilson(k, n)"),
-                      "A different z changes nothing. Which function of yours needs it?"),
-        Misconception("no such default", _standardised(default="2"), LEFT_OUT, _without_z),
-        Misconception("distances returned", _standardised(result="rate, down, up"),
-                      "Your last two numbers are the distances down and up from the rate. The "
-                      "exercise asks for the two ends."),
-        Misconception("no numbers", _standardised(rate="np.sum(w * r, keepdims=True)"),
-                      "The values are right, but not their form: each of the three should be a "
-                      "number, and not an array or a list.", _only_the_form),
+        _wrong("pooled", RESULT, "np.sum(k) / np.sum(n), *wilson(np.sum(k), np.sum(n), z)",
+               "This is the raw rate of all strata together. Where do the weights come in?"),
+        _wrong("plain mean", "weights / np.sum(weights)", "np.ones(len(n)) / len(n)",
+               "In your mean every stratum counts the same. But each has its weight."),
+        _wrong("n for the weights", "weights / np.sum(weights)", "n / np.sum(n)",
+               "You weight by n. Then each group keeps its own mix, and your rate is the raw one. "
+               "Which argument gives the one mix?"),
+        _wrong("weights not normalised", " / np.sum(weights)", "",
+               "Your rate can exceed 1: the weights need not sum to 1. What turns them into "
+               "shares?"),
+        _wrong("ends averaged", RESULT, "rate, np.sum(w * low), np.sum(w * high)",
+               "Your ends are the means of the ends of the strata. That is too wide: it lets all "
+               "strata be unlucky at once. What adds up for independent terms?"),
+        _wrong("Wald", "wilson(k, n, z)",
+               "(r + s * z * np.sqrt(r * (1 - r) / n) for s in (-1, 1))",
+               "You put the observed rates into the variances. Then a stratum of one person has no "
+               "variance at all. Which interval of each stratum has a length even then?"),
+        _both("weights not squared", "np.sqrt(np.sum(w * (r - low)**2))",
+              "np.sqrt(np.sum(w * (high - r)**2))",
+              "The right form, but look at the weights under the root: what is the variance of a "
+              "number times a random term?"),
+        _wrong("ends exchanged", RESULT, "rate, rate - up, rate + down",
+               "With a single stratum your interval is not Wilson's: you go down by the distance "
+               "that belongs up, and up by the one that belongs down."),
+        _both("half the length", *["np.sqrt(np.sum((w * (high - low) / 2)**2))"] * 2,
+              "You go equally far down and up. But unless the rate is 1/2, Wilson's interval is "
+              "not symmetric about it. How far is it from r down to low, and how far up to high?"),
+        _both("z twice", f"z * {DOWN}", f"z * {UP}",
+              "You multiply by z once more. The distances r − low and high − r already contain "
+              "it."),
+        _wrong("swapped", RESULT, "rate, rate + up, rate - down",
+               "All three numbers are right, but the lower end comes before the upper one."),
+        _wrong("Wilson of the mean", RESULT, "rate, *wilson(rate * np.sum(n), np.sum(n), z)",
+               "Your rate is right. Your interval is that of one large group of Σn people: it "
+               "forgets how small each stratum is."),
+        _both("no root", "np.sum((w * (r - low))**2)", "np.sum((w * (high - r))**2)",
+              "You subtract and add sums of squares. A variance is not a distance yet."),
+        _wrong("z fixed", "wilson(k, n, z)", "wilson(k, n)",
+               "A different z changes nothing. Which function of yours needs it?"),
+        _wrong("no such default", "z=1.96", "z=2", LEFT_OUT, _without_z),
+        _wrong("distances returned", RESULT, "rate, down, up",
+               "Your last two numbers are the distances down and up from the rate. The exercise "
+               "asks for the two ends."),
+        _wrong("no numbers", "np.sum(w * r)", "np.sum(w * r, keepdims=True)",
+               "The values are right, but not their form: each of the three should be a number, "
+               "and not an array or a list.", _only_the_form),
     ),
     hints=("First divide the weights by their sum. Then r = k / n, and the ends of each stratum "
            "from wilson.",

@@ -1,19 +1,16 @@
-"""Lesson 01c: a rate as the blue area of tiles, whose widths flow from the own mix to one mix.
+"""Lesson 01c: two groups in tiles by sex and class, each with its own mix or with one mix.
 
-Legend: a tile is a stratum, its width the share ``w`` in the group's mix, its blue height the rate
+Legend: a tile is as wide as the share ``w`` in the group's mix, its blue height the rate
 ``r``; ``way`` from the own mixes (0) to the one mix (1). Places are in inches.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 
 import numpy as np
-from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patheffects import withStroke
-from matplotlib.text import Text
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson01c.mixes import (
     EVERYBODY, MANTEL_HAENSZEL, Comparison, comparisons,
 )
@@ -23,12 +20,10 @@ from coursekit.wording import percent, signed
 LEFTS, WIDTH = (0.66, 4.06), 3.18       # of both panels
 BOTTOM, HEIGHT = 1.36, 2.78             # of the tiles
 RIGHT = LEFTS[1] + WIDTH
-WHITE, ONE_PERSON = "white", "#D9D9D9"
 FEW = 10                                # tiles of fewer people carry their number
 LARGE_SHARE = 0.15                      # of a mix, for a single person
-WORDS = 60                              # more than any state writes
 LETTER = 0.115                          # inches of a bold letter of 13 points, rounded up
-STRIPS = {"women": "female", "men": "male"}
+SEXES = {"women": ("female", "women, girls"), "men": ("male", "men, boys")}
 NAMES = {"1": "1st", "2": "2nd", "3": "3rd"}
 
 
@@ -61,57 +56,36 @@ class OneMix(Explorer):
             shows=r"−4\.9 points"),
         "one child": Preset(
             {"compare": "girls", "way": 100},
-            "How much of the girls' mix does the grey tile take, and how many are in it?",
+            "How much of the girls' mix does the hatched tile take, and how many are in it?",
             shows=r"−28\.3 points.*1 person"),
         "small weight": Preset(
             {"compare": "girls", "way": 100, "goal": MANTEL_HAENSZEL},
-            "What is left of the grey tile, and of the difference?", shows=r"\+0\.3 points"),
+            "What is left of the hatched tile, and of the difference?", shows=r"\+0\.3 points"),
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create a sheet in inches with tiles, strips, lines, and words."""
-        canvas.figure.set_layout_engine("none")
-        sheet = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, self.size[0]),
-                                       ylim=(0, self.size[1]))
-        sheet.set_axis_off()
+        """Set a sheet in inches."""
+        self._stage = stage = Stage(canvas, extent=self.size)
         for share in (0, 0.5, 1):
-            sheet.text(LEFTS[0] - 0.08, _y(share), percent(share, 0), fontsize=12, ha="right",
-                       va="center")
-        sheet.text(0.14, 0.4, "width: share in the mix; blue: survived, in %; "
-                   "black line: rate = the whole blue area", fontsize=12, va="center")
-        self._tiles = {kind: canvas.moving(sheet.add_collection(PolyCollection(
-            [], facecolors=colour, edgecolors=WHITE, linewidths=1.6, zorder=z)))
-            for kind, colour, z in (("died", style.PALE_ORANGE, 1), ("one", ONE_PERSON, 2),
-                                    ("survived", style.COLOURS["survived"], 3))}
-        self._strips = {word: canvas.moving(sheet.add_collection(LineCollection(
-            [], colors=style.COLOURS[role], linewidths=6, zorder=3)))
-            for word, role in STRIPS.items()}
-        self._lines = [canvas.moving(sheet.plot(
-            [], [], color=style.INK, lw=4, zorder=5, solid_capstyle="butt",
-            path_effects=[withStroke(linewidth=6.5, foreground=WHITE)])[0]) for _ in LEFTS]
-        (self._ghost,) = sheet.plot([], [], color=style.INK, lw=2, ls=(0, (3, 2)), zorder=4)
-        (self._arrow,) = sheet.plot([], [], color=style.INK, lw=2, marker="_", markersize=11,
-                                    markeredgewidth=2, zorder=4)
-        canvas.moving(self._ghost)
-        canvas.moving(self._arrow)
-        self._words = [canvas.moving(sheet.text(0, 0, "", zorder=6)) for _ in range(WORDS)]
+            stage.word(LEFTS[0] - 0.08, _y(share), percent(share, 0), 12, fontweight="normal",
+                       ha="right")
+        stage.word(0.14, 0.4, "width: share in the mix; blue: survived, in %; "
+                   "black line: rate = the whole blue area", 12, fontweight="normal")
 
     def draw(self, state: dict) -> str:
         """Draw both groups on their way, and the difference of their lines."""
         found, way = comparisons()[state["compare"]], state["way"] / 100
         widths, means = found.widths(state["goal"], way), found.means(state["goal"], way)
-        edges = [left + WIDTH * np.concatenate([[0], np.cumsum(w)])
-                 for left, w in zip(LEFTS, widths, strict=True)]
-        self._draw_tiles(found, edges)
-        self._draw_lines(means)
-        spare = iter(self._words)
-        self._write_heads(spare, found, state, widths, means)
-        self._write_difference(spare, found, state, means)
-        for group in (0, 1):
-            self._write_tiles(spare, found, group, edges[group], _y(means[group]))
-            self._write_names(spare, found, edges[group])
-        for text in spare:
-            text.set_visible(False)
+        for group, left in enumerate(LEFTS):
+            edges = left + WIDTH * np.concatenate([[0], np.cumsum(widths[group])])
+            self._tiles(found, group, edges, _y(means[group]))
+            self._names(found, edges, widths[group])
+            self._stage.lines(
+                self._stage.paper, [[(left, _y(means[group])), (left + WIDTH, _y(means[group]))]],
+                width=4, z=5, capstyle="butt",
+                path_effects=[withStroke(linewidth=6.5, foreground="white")])
+        self._heads(found, state, widths, means)
+        self._difference(found, state, means)
         return _status(found, state, means)
 
     def details(self, state: dict) -> str:
@@ -125,94 +99,106 @@ class OneMix(Explorer):
                                             strict=True)) + "."
             for g, name in enumerate(found.groups))
 
-    def _draw_tiles(self, found: Comparison, edges: list[np.ndarray]) -> None:
-        boxes: dict[str, list] = {kind: [] for kind in self._tiles}
-        strips: dict[str, list] = {word: [] for word in self._strips}
-        for group, ends in enumerate(edges):
-            for s, (a, b) in enumerate(zip(ends, ends[1:], strict=False)):
-                boxes["one" if found.n[group, s] == 1 else "died"].append(_box(a, b, 1))
-                if found.k[group, s]:
-                    boxes["survived"].append(_box(a, b, found.rates[group, s]))
-                if found.strata[s][0]:
-                    strips[found.strata[s][0]].append([(a, BOTTOM - 0.34), (b, BOTTOM - 0.34)])
-        for kind, drawn in self._tiles.items():
-            drawn.set_verts(boxes[kind])
-        for word, drawn in self._strips.items():
-            drawn.set_segments(strips[word])
-
-    def _draw_lines(self, means: np.ndarray) -> None:
-        for line, mean, left in zip(self._lines, means, LEFTS, strict=True):
-            line.set_data([left, left + WIDTH], [_y(mean)] * 2)
-        self._ghost.set_data([LEFTS[1], RIGHT + 0.2], [_y(means[0])] * 2)
-        self._arrow.set_data([RIGHT + 0.14] * 2, [_y(mean) for mean in means])
-
-    def _write_heads(self, spare: Iterator[Text], found: Comparison, state: dict,
-                     widths: np.ndarray, means: np.ndarray) -> None:
-        apart = f"{abs(100 * (means[0] - means[1])):.1f} points apart"
-        head = {0: "Each with its own mix", 100: "Both with one mix"}.get(
-            state["way"], f"{state['way']}% of the way to one mix")
-        single = widths[0, found.n[0] == 1].sum()
-        if single > LARGE_SHARE:
-            head = f"1 {_who(found)} is {100 * single:.0f}% of the mix"
-        if reversed_order(found.rates, means):
-            head = f"Each tile {'higher' if means[0] < means[1] else 'lower'}, the line " \
-                f"{'lower' if means[0] < means[1] else 'higher'}"
-        _put(spare, 0.14, 4.87, f"{head}: {apart}", 17, weight="bold")
-        for left, name, mean in zip(LEFTS, found.groups, means, strict=True):
-            _put(spare, left, BOTTOM + HEIGHT + 0.4, f"{name}: {100 * mean:.1f}%", 14,
-                 weight="bold")
-        goal = (f"all {found.everybody.sum()} {found.people}" if state["goal"] == EVERYBODY else
-                "Mantel–Haenszel weights")
-        _put(spare, 0.14, 0.15, f"the one mix: {goal}; dashed: the line of {found.groups[0]}", 12)
-
-    def _write_difference(self, spare: Iterator[Text], found: Comparison, state: dict,
-                          means: np.ndarray) -> None:
-        """Write the difference beside its arrow; the interval at both ends of the way."""
-        x, middle = RIGHT + 0.3, float(np.clip(_y(means.mean()), BOTTOM + 0.9, BOTTOM + 2.2))
-        _put(spare, x, middle + 0.12, _signed(100 * (means[0] - means[1])), 23, weight="bold")
-        _put(spare, x, middle - 0.18, "points", 14)
-        if state["way"] in (0, 100):
-            _, low, high = found.raw() if state["way"] == 0 else found.at_one_mix(state["goal"])
-            _put(spare, x, middle - 0.47, "95% interval", 12)
-            _put(spare, x, middle - 0.7, f"{_whole(low)} to {_whole(high)}", 12)
-        if state["way"] > 0:
-            _put(spare, x, middle + 0.48, f"own: {_signed(100 * found.raw()[0])}", 13,
-                 color=style.GREY)
-
-    def _write_tiles(self, spare: Iterator[Text], found: Comparison, group: int,
-                     edges: np.ndarray, line: float) -> None:
-        """Write the rate at the foot of each tile, above it the number where it is small."""
+    def _tiles(self, found: Comparison, group: int, edges: np.ndarray, line: float) -> None:
+        """Draw the tiles of a group; write the rate at the foot of each that has room for it."""
+        stage, paper = self._stage, self._stage.paper
         for s, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
-            middle, n, rate = (a + b) / 2, found.n[group, s], found.rates[group, s]
+            n, rate = found.n[group, s], found.rates[group, s]
+            stage.areas(paper, [_box(a, b, 1)], style.PALE_ORANGE, 1.6, z=1, edgecolors="white")
+            if rate:
+                stage.areas(paper, [_box(a, b, rate)], style.COLOURS["survived"], 1.6, z=3,
+                            edgecolors="white", label="survived")
             if group == 0 and n == 1:
-                _put_one(spare, a, b, _who(found), bool(found.k[group, s]))
+                self._one_person(a, b, _who(found))
                 continue
             told = f"{100 * rate:.0f}{'%' * (len(found.strata) < 4)}"
             if b - a < len(told) * LETTER + 0.03:
                 continue
             inside = rate * HEIGHT > 0.3
             above = _y(rate) + 0.11 if _y(rate) + 0.26 < line else line + 0.16
-            _put(spare, middle, BOTTOM + 0.15 if inside else above, told, 13,
-                 weight="bold", ha="center", color=WHITE if inside else style.INK)
+            stage.word((a + b) / 2, BOTTOM + 0.15 if inside else above, told, 13, ha="center",
+                       color="white" if inside else style.INK, zorder=6)
             if n < FEW and b - a >= 6 * LETTER and rate * HEIGHT > 0.6:
-                _put(spare, middle, BOTTOM + 0.42, f"only {n}", 12, ha="center", color=WHITE)
+                stage.word((a + b) / 2, BOTTOM + 0.42, f"only {n}", 12, fontweight="normal",
+                           ha="center", color="white", zorder=6)
 
-    def _write_names(self, spare: Iterator[Text], found: Comparison, edges: np.ndarray) -> None:
-        """Write the classes under the tiles, and under them the sexes."""
-        for (_, number), a, b in zip(found.strata, edges, edges[1:], strict=False):
-            if number and b - a >= 0.12:
-                whole = {"1": "1st class"}.get(number, NAMES[number])
-                told = whole if b - a >= 0.85 else NAMES[number] if b - a >= 0.36 else number
-                _put(spare, (a + b) / 2, BOTTOM - 0.16, told, 12 if b - a < 0.2 else 13,
-                     ha="center")
-        at = 0
+    def _one_person(self, left: float, right: float, who: str) -> None:
+        """Hatch the tile of one person, who died, and say so: inside, upright, or above it."""
+        stage, middle = self._stage, (left + right) / 2
+        stage.areas(stage.paper, [_box(left, right, 1)], "none", 0, z=2, hatch="//",
+                    edgecolors=style.COLOURS["died"], label="one person")
+        look = {"color": style.WORDS["died"], "zorder": 6}
+        ground = {"bbox": {"facecolor": style.PALE_ORANGE, "edgecolor": "none", "pad": 2}}
+        if right - left >= 0.75:
+            stage.word(middle, BOTTOM + 0.55, f"1 {who}", 18, ha="center", **look, **ground)
+            stage.word(middle, BOTTOM + 0.22, "died", 14, ha="center", **look, **ground)
+        elif right - left >= 0.3:
+            stage.word(middle, BOTTOM + 0.62, f"1 {who}", 18, ha="center", rotation=90, **look,
+                       **ground)
+        else:
+            stage.word(middle - 0.09, BOTTOM + HEIGHT + 0.13, f"▼ 1 {who}", 15, **look)
+
+    def _names(self, found: Comparison, edges: np.ndarray, widths: np.ndarray) -> None:
+        """Write the classes under the tiles; under them the sexes, or else their shares."""
+        stage, at = self._stage, 0
+        for (sex, number), share, a, b in zip(found.strata, widths, edges, edges[1:],
+                                              strict=False):
+            if b - a < (0.12 if sex else 0.2):
+                continue
+            told = (f"{NAMES[number]} class" if b - a >= 0.85 else
+                    NAMES[number] if b - a >= 0.36 else number)
+            stage.word((a + b) / 2, BOTTOM - 0.16, told, 12 if b - a < 0.2 else 13,
+                       fontweight="normal", ha="center")
+            if not sex and b - a >= 0.36:
+                stage.word((a + b) / 2, BOTTOM - 0.42, percent(share, 0), 14, ha="center")
         for word, inside in groupby(sex for sex, _ in found.strata):
-            many = len(list(inside))
+            end = at + len(list(inside))
             if word:
-                _put(spare, (edges[at] + edges[at + many]) / 2, BOTTOM - 0.55,
-                     {"women": "women, girls", "men": "men, boys"}[word], 13, ha="center",
-                     color=style.WORDS[STRIPS[word]], weight="bold")
-            at += many
+                (role, people), a, b = SEXES[word], edges[at], edges[end]
+                stage.lines(stage.paper, [[(a, BOTTOM - 0.34), (b, BOTTOM - 0.34)]],
+                            style.COLOURS[role], 6, capstyle="butt")
+                stage.word((a + b) / 2, BOTTOM - 0.55, people, 13, ha="center",
+                           color=style.WORDS[role])
+            at = end
+
+    def _heads(self, found: Comparison, state: dict, widths: np.ndarray,
+               means: np.ndarray) -> None:
+        """Write what the picture shows, both rates, and what the one mix is."""
+        head = {0: "Each with its own mix", 100: "Both with one mix"}.get(
+            state["way"], f"{state['way']}% of the way to one mix")
+        single = widths[0, found.n[0] == 1].sum()
+        if single > LARGE_SHARE:
+            head = f"1 {_who(found)} is {100 * single:.0f}% of the mix"
+        if reversed_order(found.rates, means):
+            tiles, line = ("higher", "lower") if means[0] < means[1] else ("lower", "higher")
+            head = f"Each tile {tiles}, the line {line}"
+        word = self._stage.word
+        word(0.14, 4.87, f"{head}: {abs(100 * (means[0] - means[1])):.1f} points apart", 17)
+        for left, name, mean in zip(LEFTS, found.groups, means, strict=True):
+            word(left, BOTTOM + HEIGHT + 0.4, f"{name}: {100 * mean:.1f}%")
+        line = f"dashed: the line of {found.groups[0]}"
+        if state["way"]:
+            goal = (f"all {found.everybody.sum()} {found.people}" if state["goal"] == EVERYBODY
+                    else "Mantel–Haenszel weights")
+            line = f"the one mix: {goal}; {line}"
+        word(0.14, 0.15, line, 12, fontweight="normal")
+
+    def _difference(self, found: Comparison, state: dict, means: np.ndarray) -> None:
+        """Draw and write how far the lines are apart; the interval at both ends of the way."""
+        stage, paper, word = self._stage, self._stage.paper, self._stage.word
+        stage.lines(paper, [[(LEFTS[1], _y(means[0])), (RIGHT + 0.2, _y(means[0]))]], width=2, z=4,
+                    linestyles=[(0, (3, 2))])
+        paper.plot([RIGHT + 0.14] * 2, _y(means), color=style.INK, lw=2, marker="_", ms=11, mew=2,
+                   zorder=4)
+        x, middle = RIGHT + 0.3, float(np.clip(_y(means.mean()), BOTTOM + 0.9, BOTTOM + 2.2))
+        word(x, middle + 0.12, _signed(100 * (means[0] - means[1])), 23)
+        word(x, middle - 0.18, "points", fontweight="normal")
+        if state["way"] in (0, 100):
+            word(x, middle - 0.58, "95% interval\n{} to {}".format(*_ends(found, state)), 12,
+                 fontweight="normal", linespacing=1.4)
+        if state["way"] > 0:
+            word(x, middle + 0.48, f"own: {_signed(100 * found.raw()[0])}", 13,
+                 fontweight="normal", color=style.GREY)
 
 
 def reversed_order(rates: np.ndarray, means: np.ndarray) -> bool:
@@ -227,7 +213,7 @@ def reversed_order(rates: np.ndarray, means: np.ndarray) -> bool:
     return bool(above and means[0] < means[1] or below and means[0] > means[1])
 
 
-def _y(share: float) -> float:
+def _y(share: float | np.ndarray) -> float | np.ndarray:
     return BOTTOM + HEIGHT * share
 
 
@@ -235,32 +221,14 @@ def _box(left: float, right: float, share: float) -> list[tuple[float, float]]:
     return [(left, BOTTOM), (right, BOTTOM), (right, _y(share)), (left, _y(share))]
 
 
-def _put(spare: Iterator[Text], x: float, y: float, words: str, size: int, *, ha: str = "left",
-         weight: str = "normal", color: str = style.INK, rotation: int = 0) -> None:
-    next(spare).set(position=(x, y), text=words, fontsize=size, ha=ha, va="center", weight=weight,
-                    color=color, rotation=rotation, visible=True)
-
-
-def _put_one(spare: Iterator[Text], left: float, right: float, who: str, alive: bool) -> None:
-    """Write loudly that a tile is one person: inside, upright inside, or beside a sliver."""
-    middle, width = (left + right) / 2, right - left
-    look = {"weight": "bold", "color": style.WORDS["survived" if alive else "died"]}
-    if width >= 0.75:
-        _put(spare, middle, BOTTOM + 0.92, "1", 34, ha="center", **look)
-        _put(spare, middle, BOTTOM + 0.48, who, 18, ha="center", **look)
-        _put(spare, middle, BOTTOM + 0.18, "lived" if alive else "died", 14, ha="center", **look)
-    elif width >= 0.3:
-        _put(spare, middle, BOTTOM + 0.62, f"1 {who}", 18, ha="center", rotation=90, **look)
-    else:
-        _put(spare, middle - 0.09, BOTTOM + HEIGHT + 0.13, f"▼ 1 {who}", 15, **look)
-
-
 def _signed(number: float) -> str:
     return signed(number, "+.1f")
 
 
-def _whole(share: float) -> str:
-    return signed(100 * share, ".1f")
+def _ends(found: Comparison, state: dict) -> list[str]:
+    """Return both ends of the interval of the difference, in points, at an end of the way."""
+    interval = found.at_one_mix(state["goal"]) if state["way"] else found.raw()
+    return [signed(100 * end, ".1f") for end in interval[1:]]
 
 
 def _who(found: Comparison) -> str:
@@ -269,21 +237,19 @@ def _who(found: Comparison) -> str:
 
 
 def _named(stratum: tuple[str, str]) -> str:
-    sex, number = stratum
-    return f"{sex} {NAMES[number]} class".strip() if number else sex
+    return f"{stratum[0]} {NAMES[stratum[1]]} class".strip()
 
 
 def _status(found: Comparison, state: dict, means: np.ndarray) -> str:
-    """Say the state and both rates, the difference, and what the slider leads to or rests on."""
-    way, goal = state["way"], state["goal"]
-    head = {0: "each with its own mix", 100: "at one mix"}.get(way, f"{way}% of the way")
-    goal_said = "is everybody's" if goal == EVERYBODY else "has Mantel–Haenszel weights"
-    told = [f"{found.title}{', ' if way < 100 else ' '}{head}: " + ", ".join(
-        f"{name} {100 * mean:.1f}%" for name, mean in zip(found.groups, means, strict=True))]
-    gap = f"difference {_signed(100 * (means[0] - means[1]))} points"
+    """Say the state and both rates, the difference, and what it rests on."""
+    way = state["way"]
+    head = {0: ", each with its own mix", 100: " at one mix"}.get(way, f", {way}% of the way")
+    told = f"{found.title}{head}: " + ", ".join(
+        f"{name} {100 * mean:.1f}%" for name, mean in zip(found.groups, means, strict=True))
+    told += f"; difference {_signed(100 * (means[0] - means[1]))} points"
     if way in (0, 100):
-        _, low, high = found.raw() if way == 0 else found.at_one_mix(goal)
-        gap += f" (95% interval {_whole(low)} to {_whole(high)})"
+        told += " (95% interval {} to {})".format(*_ends(found, state))
+    told += "; the one mix " + ("is everybody's" if state["goal"] == EVERYBODY else
+                                "has Mantel–Haenszel weights")
     least = int(found.n.min())
-    return "; ".join([*told, gap, f"the one mix {goal_said}, and the smallest tile has "
-                      f"{least} {'person' if least == 1 else 'people'}"]) + "."
+    return f"{told}; the smallest tile has {least} {'person' if least == 1 else 'people'}."

@@ -3,4 +3,4 @@ from coursekit.lessons.lesson01d.exercises.ceiling import CEILING
 from coursekit.lessons.lesson01d.exercises.leaky_steps import LEAKY_STEPS
 from coursekit.lessons.lesson01d.exercises.title_median import TITLE_MEDIAN
 
-EXERCISES = (TITLE_MEDIAN, LEAKY_STEPS, CEILING)
+EXERCISES = (LEAKY_STEPS, TITLE_MEDIAN, CEILING)

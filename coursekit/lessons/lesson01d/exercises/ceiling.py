@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 
 ROUNDED = 6e-4          # to the three decimals that the page prints
 
@@ -46,71 +46,65 @@ def _profiles(rng: np.random.Generator) -> Iterator[tuple]:
         yield profile, (y.astype(bool) if rng.random() < 0.2 else y)
 
 
-def _ceiling(rows: str = "[(x, int(o)) for x, o in zip(profile, y)]", best: str = "max(k, d)",
-             left: str = "k * (k >= d + 2) + d * (d >= k + 1)",
-             result: str = "best / len(rows), left / len(rows)") -> str:
-    """Return the source of `ceiling` with one part changed."""
-    return f"""
+PROGRAM = """
 def ceiling(profile, y):
     from collections import Counter
-    rows = {rows}
-    labels, count = {{x for x, _ in rows}}, Counter(rows)
+    rows = [(x, int(o)) for x, o in zip(profile, y)]
+    labels, count = {x for x, _ in rows}, Counter(rows)
     best = left = 0
     for x in labels:
         k, d = count[x, 1], count[x, 0]
-        best += {best}
-        left += {left}
-    return {result}
+        best += max(k, d)
+        left += k * (k >= d + 2) + d * (d >= k + 1)
+    return best / len(rows), left / len(rows)
 """
-
+LEFT, RESULT = "k * (k >= d + 2) + d * (d >= k + 1)", "best / len(rows), left / len(rows)"
+_wrong = edits(of=PROGRAM)
 
 CEILING = CodeExercise(
     key="ceiling", title="The ceiling and its floor", reference=ceiling, cases=_profiles,
     tolerance=ROUNDED,
     misconceptions=(
-        Misconception("nothing left out", _ceiling(left="max(k, d)"),
-                      "Your two numbers are always equal. In the second one, a row must not "
-                      "vote for itself."),
-        Misconception("tie goes to survived", _ceiling(left="k * (k >= d + 1) + d * (d >= k + 2)"),
-                      "Wrong only where the others tie, or nobody is left: you answer "
-                      "“survived”. The agreement is “died”."),
-        Misconception("tie is worth a half", _ceiling(
-            left="k * ((k >= d + 2) + (k == d + 1) / 2) + d * ((d >= k + 2) + (d == k + 1) / 2)"),
-                      "You count a tie as half right. The agreement is that a tie is answered "
-                      "“died”, which is either right or wrong."),
-        Misconception("mean over profiles", _ceiling(
-            best="max(k, d) / (k + d)",
-            left="(k * (k >= d + 2) + d * (d >= k + 1)) / (k + d)",
-            result="best / len(labels), left / len(labels)"),
+        _wrong("nothing left out", LEFT, "max(k, d)",
+               "Your two numbers are always equal. In the second one, a row must not vote for "
+               "itself."),
+        _wrong("tie goes to survived", LEFT, "k * (k >= d + 1) + d * (d >= k + 2)",
+               "Wrong only where the others tie, or nobody is left: you answer “survived”. The "
+               "agreement is “died”."),
+        _wrong("tie is worth a half", LEFT,
+               "k * ((k >= d + 2) + (k == d + 1) / 2) + d * ((d >= k + 2) + (d == k + 1) / 2)",
+               "You count a tie as half right. The agreement is that a tie is answered “died”, "
+               "which is either right or wrong."),
+        Misconception("mean over profiles", edit(
+            ("max(k, d)", "max(k, d) / (k + d)"), (LEFT, f"({LEFT}) / (k + d)"),
+            (RESULT, "best / len(labels), left / len(labels)"), of=PROGRAM),
                       "You average over profiles, so a profile of one counts as much as one of a "
                       "hundred. Average over rows."),
-        Misconception("errors", _ceiling(result="1 - best / len(rows), 1 - left / len(rows)"),
-                      "Those are proportions of wrong answers. The question asks for the "
-                      "proportions of right ones."),
-        Misconception("whole profile left out", _ceiling(left="d"),
-                      "Your second number is the proportion of the dead, as if nobody were left "
-                      "in any profile. Only one row at a time is left out."),
-        Misconception("rows without a label lost", _ceiling(
-            rows="[(x, int(o)) for x, o in zip(profile, y) if x is not None]"),
-                      "Wrong only where a label is `None`. It is a label like any other. (In "
-                      "pandas, `groupby` drops it unless it gets `dropna=False`.)",
-                      lambda case, given, right: None in list(case[0]) and len(given) == 2),
-        Misconception("index taken for a place", _ceiling(
-            rows="[(profile[i], int(y[i])) for i in range(len(y))]"),
-                      "Wrong only where `profile` is a Series. Its index may skip numbers, as on "
-                      "this page: `profile[1]` is the row *labelled* 1, and pandas joins two "
-                      "Series by label, too.",
-                      lambda case, given, right: isinstance(case[0], pd.Series)),
-        Misconception("k > d is enough", _ceiling(left="k * (k >= d + 1) + d * (d >= k + 1)"),
-                      "Wrong where a profile has one more survivor than dead. Leave out one of "
-                      "its survivors: how do the others vote, and what was agreed for that case?"),
-        Misconception("rounded", _ceiling(
-            result="round(best / len(rows), 2), round(left / len(rows), 2)"),
-                      "Both numbers are right, apart from rounding. Do not round.",
-                      lambda case, given, right: all(abs(g - r) < 0.0051 for g, r
-                                                     in zip(given, right, strict=True))),
-        Misconception("order", _ceiling(result="left / len(rows), best / len(rows)"),
-                      "The right two numbers, but the best comes first."),
+        _wrong("errors", RESULT, "1 - best / len(rows), 1 - left / len(rows)",
+               "Those are proportions of wrong answers. The question asks for the proportions of "
+               "right ones."),
+        _wrong("whole profile left out", LEFT, "d",
+               "Your second number is the proportion of the dead, as if nobody were left in any "
+               "profile. Only one row at a time is left out."),
+        _wrong("rows without a label lost", "zip(profile, y)]",
+               "zip(profile, y) if x is not None]",
+               "Wrong only where a label is `None`. It is a label like any other. (In pandas, "
+               "`groupby` drops it unless it gets `dropna=False`.)",
+               lambda case, given, right: None in list(case[0]) and len(given) == 2),
+        _wrong("index taken for a place", "(x, int(o)) for x, o in zip(profile, y)",
+               "(profile[i], int(y[i])) for i in range(len(y))",
+               "Wrong only where `profile` is a Series. Its index may skip numbers, as on this "
+               "page: `profile[1]` is the row *labelled* 1, and pandas joins two Series by label, "
+               "too.", lambda case, given, right: isinstance(case[0], pd.Series)),
+        _wrong("k > d is enough", "k >= d + 2", "k >= d + 1",
+               "Wrong where a profile has one more survivor than dead. Leave out one of its "
+               "survivors: how do the others vote, and what was agreed for that case?"),
+        _wrong("rounded", RESULT, "round(best / len(rows), 2), round(left / len(rows), 2)",
+               "Both numbers are right, apart from rounding. Do not round.",
+               lambda case, given, right: all(abs(g - r) < 0.0051 for g, r
+                                              in zip(given, right, strict=True))),
+        _wrong("order", RESULT, "left / len(rows), best / len(rows)",
+               "The right two numbers, but the best comes first."),
     ),
     hints=("Count, for each label, how many survived and how many died. Both numbers follow from "
            "these counts.",

@@ -1,7 +1,7 @@
 """Exercise "leaky-steps": which steps carry something from one row into another?"""
 from __future__ import annotations
 
-from coursekit.exercise import Exercise, Letters, Misconception
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 LEAKY_STEPS = Exercise(
     key="leaky-steps", title="Which steps leak?", variable="leaky_steps", parse=Letters("abcdef"),
@@ -12,23 +12,22 @@ LEAKY_STEPS = Exercise(
                       lambda given: len(given) == 6),
         Misconception("complement", {"a", "c", "e"}, "It is the other way round: these three look "
                       "at one row at a time.", lambda given: given == {"a", "c", "e"}),
-        Misconception("one-hot", {"a", "b", "d", "f"}, "**a**: a row's zeros and ones are given by "
-                      "its own port alone.",
-                      lambda given: "a" in given),
-        Misconception("title", {"b", "c", "d", "f"}, "**c**: each title comes from the row's own "
-                      "name, and from no other row.", lambda given: "c" in given),
-        Misconception("cabin", {"b", "d", "e", "f"}, "**e**: the indicator is computed from the "
-                      "row's own cabin, so nothing goes from fold to fold. Whether the cabin "
-                      "number was recorded after the sinking is another question.",
-                      lambda given: "e" in given),
-        Misconception("families missed", {"d", "f"}, "One is missing. Somebody looked at the "
-                      "outcomes of the test rows to choose a cut point.",
-                      lambda given: given == {"d", "f"}),
-        Misconception("median missed", {"b", "f"}, "One is missing. A number computed from all "
-                      "rows depends on the test rows, even if it uses no outcome.",
-                      lambda given: given == {"b", "f"}),
-        Misconception("ticket missed", {"b", "d"}, "One is missing: the worst, because it contains "
-                      "the row's own outcome.", lambda given: given == {"b", "d"}),
+        *by_letter("bdf", extra={
+            "a": ("one-hot", "**a**: the ports are written down beforehand; each row then looks at "
+                  "its own."),
+            "c": ("title", "**c**: each title comes from the row's own name, and from no other "
+                  "row."),
+            "e": ("cabin", "**e**: the indicator is computed from the row's own cabin, so nothing "
+                  "goes from fold to fold. Whether the cabin number was recorded after the sinking "
+                  "is another question."),
+        }, missing={
+            "b": ("families missed", "One is missing. Somebody looked at the outcomes of the test "
+                  "rows to choose a cut point."),
+            "d": ("median missed", "One is missing. A number computed from all rows depends on the "
+                  "test rows, even if it uses no outcome."),
+            "f": ("ticket missed", "One is missing: the worst, because it contains the row's own "
+                  "outcome."),
+        }),
     ),
     hints=("Imagine that you change one row of the test fold. Does anything change in other "
            "rows?",
@@ -36,8 +35,8 @@ LEAKY_STEPS = Exercise(
            "Some steps use outcomes, some only features. Both kinds can leak."),
     solution='leaky_steps = {"b", "d", "f"}',
     way="Imagine that one test row changes. The family groups, the median and the ticket's mean "
-        "can change with it, and so can what they put into other rows. The columns of the port, "
-        "the title and the indicator stay as they are in every other row.",
+        "can change with it, and so can what they put into other rows. The columns of the three "
+        "known ports, the title and the indicator stay as they are in every other row.",
     explanation="Two of the three use outcomes. The median uses none and still leaks, though "
                 "only a little. Step **e** carries nothing from row to row, but it may leak in "
                 "another way: some owners may have survived to tell the number of their cabin.",

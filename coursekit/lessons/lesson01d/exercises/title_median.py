@@ -1,13 +1,14 @@
 """Exercise "title-median": an imputer that learns in fit."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, clone
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.titanic import title_of
 
 GAP = float("nan")
@@ -119,105 +120,88 @@ class TitleMedian(BaseEstimator):
         return X.assign(Age=X["Age"].fillna(typical))
 
 
-def _imputer(base: str = "BaseEstimator", titles: str = 'X["Name"].map(title_of)',
-             first: str = "pass", median: str = 'X["Age"].median()',
-             medians: str = 'X["Age"].groupby(titles).median()', last: str = "pass",
-             fitted: str = "self", frame: str = "X.copy()",
-             typical: str = "titles.map(self.medians_).fillna(self.median_)",
-             age: str = 'X["Age"].fillna(typical)', result: str = "frame") -> str:
-    """Return the source of `TitleMedian` with one part changed."""
-    return f"""
-class TitleMedian({base}):
+PROGRAM = """
+class TitleMedian(BaseEstimator):
     def fit(self, X, y=None):
-        {first}
-        titles = {titles}
-        self.median_ = {median}
-        self.medians_ = {medians}
-        {last}
-        return {fitted}
+        titles = X["Name"].map(title_of)
+        self.median_ = X["Age"].median()
+        self.medians_ = X["Age"].groupby(titles).median()
+        return self
 
     def transform(self, X):
-        titles = {titles}
-        typical = {typical}
-        frame = {frame}
-        frame["Age"] = {age}
-        return {result}
+        titles = X["Name"].map(title_of)
+        typical = titles.map(self.medians_).fillna(self.median_)
+        frame = X.copy()
+        frame["Age"] = X["Age"].fillna(typical)
+        return frame
 """
+FIT, TYPICAL = "        return self\n", "titles.map(self.medians_).fillna(self.median_)"
+START = "y=None):\n"
+_wrong = edits(of=PROGRAM)
+
+
+def _several(name: str, changes: dict[str, str], hint: str,
+             recognise: Callable[[tuple, Any, Any], bool] | None = None) -> Misconception:
+    """Return a mistake in several places."""
+    return Misconception(name, edit(*changes.items(), of=PROGRAM), hint, recognise)
 
 
 TITLE_MEDIAN = CodeExercise(
     key="title-median", title="An imputer that learns in fit", reference=TitleMedian,
     cases=lists, run=try_imputer,
     misconceptions=(
-        Misconception("learns in transform", _imputer(
-            typical='X["Age"].groupby(titles).transform("median").fillna(X["Age"].median())'),
-                      "Your medians come from the rows that `transform` is given, so a row is "
-                      "filled differently when it comes with other rows. What may `transform` "
-                      "know?"),
-        Misconception("nothing is returned by fit", _imputer(fitted="None"),
-                      "scikit-learn writes `imputer.fit(X).transform(X)`. So what must `fit` "
-                      "return?"),
-        Misconception("something else is returned by fit", _imputer(fitted="self.medians_"),
-                      "scikit-learn writes `imputer.fit(X).transform(X)`: what `fit` returns must "
-                      "be the imputer itself.", lambda case, given, right: case[0] == FITTED),
-        Misconception("changes the frame", _imputer(frame="X"),
-                      "`transform` changes the caller's frame, which is still needed as it was. "
-                      "Return a new frame.", lambda case, given, right: case[0] == AFTER),
-        Misconception("fit changes the frame", _imputer(last='X["Title"] = titles'),
-                      "`fit` changes the caller's frame: what you write into `X` stays "
-                      "there. Keep what you compute in separate variables.",
-                      lambda case, given, right: case[0] == TRAIN),
-        Misconception("a column more", _imputer(
-            last='X["Title"] = titles', frame="X.assign(Title=titles)"),
-                      "A column of your own is left in a frame, the caller's or the one returned. "
-                      "Keep the titles in a variable, or drop the column again.",
-                      lambda case, given, right: case[0] == COLUMNS and len(given) > len(right)
-                      or case[0] in (TRAIN, AFTER) and given.startswith("columns")),
-        Misconception("both change the frame", _imputer(last="self.transform(X)", frame="X"),
-                      "`fit` and `transform` both change the caller's frame, which is still "
-                      "needed as it was.", lambda case, given, right: case[0] in (TRAIN, AFTER)),
-        Misconception("other columns changed", _imputer(result='frame.fillna("unknown")'),
-                      "Other columns have changed, too. Fill only missing values of `Age`.",
-                      lambda case, given, right: case[0] == OTHERS
-                      and given.startswith("other values")),
-        Misconception("cannot be copied", _imputer(base="object"),
-                      "scikit-learn must be able to copy the object, as cross-validation does. "
-                      "Keep `BaseEstimator` in the brackets after the name of the class."),
-        Misconception("rare titles pooled", _imputer(
-            first='self.common = X["Name"].map(title_of).value_counts().index[:4]',
-            titles='X["Name"].map(title_of).where(lambda title: title.isin(self.common), "rare")'),
-                      "You pool rare titles. Here each title has a median of its own."),
-        Misconception("known ages replaced", _imputer(age="typical"),
-                      "You replace ages that are known. Fill only the missing ones."),
-        Misconception("unseen title", _imputer(typical="titles.map(self.medians_)"),
-                      "An age is still missing where `fit` has seen none with that title. What "
-                      "is the next best guess?"),
-        Misconception("unseen title, learned in transform", _imputer(
-            typical='titles.map(self.medians_).fillna(X["Age"].median())'),
-                      "For a title that was not seen you take a median of the rows that "
-                      "`transform` is given. Fill those rows, do not learn from them."),
-        Misconception("second word", _imputer(titles='X["Name"].str.split().str[1]'),
-                      "You take the second word for the title; a surname may have two. Use "
-                      "`title_of`."),
-        Misconception("mean of the title", _imputer(medians='X["Age"].groupby(titles).mean()'),
-                      "You use means for the titles. The exercise asks for medians."),
-        Misconception("mean of all", _imputer(median='X["Age"].mean()'),
-                      "For a title that was not seen you use the mean of all. The exercise "
-                      "asks for the median."),
-        Misconception("mean", _imputer(
-            median='X["Age"].mean()', medians='X["Age"].groupby(titles).mean()'),
-                      "Those are means. The exercise asks for medians."),
-        Misconception("one median for all", _imputer(typical="self.median_"),
-                      "Everybody gets the same age. A Master is a boy: use the titles."),
-        Misconception("index lost", _imputer(result="frame.reset_index(drop=True)"),
-                      "The rows have lost their index, so they no longer fit their outcomes."),
-        Misconception("columns lost", _imputer(result='frame[["Age"]]'),
-                      "Only `Age` comes back. The next step of the pipeline needs the other "
-                      "columns."),
-        Misconception("remembers an earlier fit", _imputer(
-            first='self.seen = X = pd.concat([getattr(self, "seen", None), X])'),
-                      "After a second `fit` the first one still counts. In cross-validation that "
-                      "would carry one fold into the next."),
+        _wrong("learns in transform", TYPICAL,
+               'X["Age"].groupby(titles).transform("median").fillna(X["Age"].median())',
+               "Your medians come from the rows that `transform` is given, so a row is filled "
+               "differently when it comes with other rows. What may `transform` know?"),
+        _wrong("nothing is returned by fit", FIT, "        return None\n",
+               "scikit-learn writes `imputer.fit(X).transform(X)`. So what must `fit` return?"),
+        _wrong("something else is returned by fit", FIT, "        return self.medians_\n",
+               "scikit-learn writes `imputer.fit(X).transform(X)`: what `fit` returns must be the "
+               "imputer itself.", lambda case, given, right: case[0] == FITTED),
+        _wrong("changes the frame", "X.copy()", "X",
+               "`transform` changes the caller's frame, which is still needed as it was. Return a "
+               "new frame.", lambda case, given, right: case[0] == AFTER),
+        _wrong("fit changes the frame", FIT, '        X["Title"] = titles\n' + FIT,
+               "`fit` changes the caller's frame: what you write into `X` stays there. Keep what "
+               "you compute in separate variables.", lambda case, given, right: case[0] == TRAIN),
+        _several("both change the frame", {FIT: "        self.transform(X)\n" + FIT,
+                                           "X.copy()": "X"},
+                 "`fit` and `transform` both change the caller's frame, which is still needed as "
+                 "it was.", lambda case, given, right: case[0] in (TRAIN, AFTER)),
+        _wrong("other columns changed", "return frame", 'return frame.fillna("unknown")',
+               "Other columns have changed, too. Fill only missing values of `Age`.",
+               lambda case, given, right: case[0] == OTHERS and given.startswith("other values")),
+        _wrong("cannot be copied", "(BaseEstimator)", "(object)",
+               "scikit-learn must be able to copy the object, as cross-validation does. Keep "
+               "`BaseEstimator` in the brackets after the name of the class."),
+        _several("rare titles pooled", {
+            START + "        titles = X": START + '        self.common = X["Name"].map(title_of)'
+            ".value_counts().index[:4]\n        titles = X",
+            'map(title_of)\n        self': 'map(title_of)\n        titles = titles.where('
+            'titles.isin(self.common), "rare")\n        self',
+            'map(title_of)\n        typical': 'map(title_of)\n        titles = titles.where('
+            'titles.isin(self.common), "rare")\n        typical'},
+                 "You pool rare titles. Here each title has a median of its own."),
+        _wrong("known ages replaced", 'X["Age"].fillna(typical)', "typical",
+               "You replace ages that are known. Fill only the missing ones."),
+        _wrong("unseen title", ".fillna(self.median_)", "",
+               "An age is still missing where `fit` has seen none with that title. What is the "
+               "next best guess?"),
+        _wrong("mean of the title", "groupby(titles).median()", "groupby(titles).mean()",
+               "You use means for the titles. The exercise asks for medians."),
+        _wrong("mean of all", '= X["Age"].median()', '= X["Age"].mean()',
+               "For a title that was not seen you use the mean of all. The exercise asks for the "
+               "median."),
+        _several("mean", {"groupby(titles).median()": "groupby(titles).mean()",
+                          '= X["Age"].median()': '= X["Age"].mean()'},
+                 "Those are means. The exercise asks for medians."),
+        _wrong("one median for all", TYPICAL, "self.median_",
+               "Everybody gets the same age. A Master is a boy: use the titles."),
+        _wrong("index lost", "return frame", "return frame.reset_index(drop=True)",
+               "The rows have lost their index, so they no longer fit their outcomes."),
+        _wrong("columns lost", "return frame", 'return frame[["Age"]]',
+               "Only `Age` comes back. The next step of the pipeline needs the other columns."),
     ),
     hints=("Two things are learned in `fit`: a median for each title, and one for all. Keep them "
            "in `self`, and return `self`.",

@@ -6,16 +6,20 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Stage
 from coursekit.plots import style
-from coursekit.statistics import wilson_interval
 from coursekit.titanic import AgeImputer, TitleExtractor
 
-FARTHEST, ASIDE, TALLEST = 97, 12, 132     # years, years, passengers per year of age
-POLICIES = ("drop the rows", "median of all", "median of the title", "median + indicator")
+DROP, ONE, TITLE, MARKED = POLICIES = (
+    "drop the rows", "median of all", "median of the title", "median + indicator")
+EDGES = np.arange(0, 84, 4)     # years
+FOUND = {
+    ONE: "One number for {new} ages makes a tower",
+    TITLE: "The title's median makes several towers",
+    MARKED: "The same tower, but a second column marks it",
+}
 
 
 @dataclass(frozen=True)
@@ -55,67 +59,21 @@ def fill_ages(policy: str) -> Filled:
     """
     titanic = load_titanic()
     known = titanic["Age"].notna()
-    strategy = "title_median" if policy == "median of the title" else "median"
+    strategy = "title_median" if policy == TITLE else "median"
     age = AgeImputer(strategy).fit_transform(titanic)["Age"]
     title = TitleExtractor().fit_transform(titanic)["Title"]
-    keep = known if policy == "drop the rows" else pd.Series(True, index=titanic.index)
+    keep = known if policy == DROP else pd.Series(True, index=titanic.index)
     between = age[keep].groupby(title[keep]).transform("mean").var(ddof=0)
     return Filled(age[keep].to_numpy(), titanic.loc[keep, "Survived"].to_numpy(),
                   known[keep].to_numpy(), float(between / age[keep].var(ddof=0)))
 
 
-@dataclass(frozen=True)
-class Binned:
-    """Ages of one way in bins of one width, as polygons, points and intervals.
-
-    Bars have the area, not the height, of the number of people in them, so one axis serves all
-    widths. ``unknown`` is the rate of those whose age is unknown and its interval, if
-    there is an indicator.
-    """
-
-    known: list
-    filled: list
-    middle: np.ndarray
-    rate: np.ndarray
-    whiskers: list
-    unknown: tuple[float, float, float] | None
-
-
-def edges_of(width: int) -> np.ndarray:
-    """Return the edges of bins of that width, from birth to the oldest, who is eighty."""
-    return np.arange(0, 80 + width, width)
-
-
-def boxes(edges: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> list:
-    """Return the corners of the bars that are not empty."""
-    return [[(a, low), (a, high), (b, high), (b, low)] for a, b, low, high
-            in zip(edges, edges[1:], bottom, top, strict=False) if high > low]
-
-
-@cache
-def binned(policy: str, width: int) -> Binned:
-    """Return what is drawn of a way; each state is computed once."""
-    after, edges = fill_ages(policy), edges_of(width)
-    known = np.histogram(after.age[after.known], edges)[0] / width
-    new = np.histogram(after.age[~after.known], edges)[0] / width
-    apart = policy.endswith("indicator")
-    shown = after.known | (not apart)      # with an indicator, the others are a group of their own
-    n = np.histogram(after.age[shown], edges)[0]
-    k = np.histogram(after.age[shown], edges, weights=after.survived[shown])[0]
-    middle, n, k = ((edges[:-1] + edges[1:]) / 2)[n > 0], n[n > 0], k[n > 0]
-    low, high = wilson_interval(k, n)
-    alive = after.survived[~shown]
-    unknown = (alive.mean(), *wilson_interval(alive.sum(), len(alive))) if apart else None
-    return Binned(boxes(edges, 0 * known, known), boxes(edges, known, known + new), middle, k / n,
-                  [[(x, a), (x, b)] for x, a, b in zip(middle, low, high, strict=True)], unknown)
-
-
 class Imputation(Explorer):
-    """Ages and survival by age, after each way of treating missing ages.
+    """Ages after each way of treating missing ages.
 
     Examples
     --------
-    >>> Imputation(policy="drop the rows").status.split(":")[1].split(",")[0]
+    >>> Imputation().status.split(":")[1].split(",")[0]
     ' 714 of 891 rows kept'
     """
 
@@ -123,81 +81,57 @@ class Imputation(Explorer):
     question = "What does each way keep, and what does it distort?"
     size = (8.8, 4.2)
     controls = (
-        Choice("policy", "missing ages", POLICIES, "median of all", "what is done with them"),
-        Slider("width", "bin width", 2, 20, 1, 4, "years; of the bins of both panels"),
+        Choice("policy", "missing ages", POLICIES, DROP, "what is done with them"),
     )
     presets = {
-        "drop": Preset(
-            {"policy": "drop the rows"},
-            "a fifth of the list is gone",
-            shows=r"714 of 891 rows kept"),
-        "title": Preset(
-            {"policy": "median of the title"},
-            "smaller spikes instead of a tall one",
-            shows=r"^Median of the title"),
-        "mark": Preset(
-            {"policy": "median + indicator"},
-            "the indicator says who had no age",
-            shows=r"kept apart"),
+        "a tower": Preset({"policy": ONE}, "What would a reader of this picture wrongly believe?",
+                          shows=r"^Median of all"),
+        "by title": Preset({"policy": TITLE}, "Whose title makes the tallest tower?",
+                           shows=r"^Median of the title"),
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create both panels, whose limits serve every state, and what moves in them."""
-        left, right = canvas.figure.subplots(1, 2)
-        style.label(left, "How old they are", "age (years)", "passengers per year of age")
-        style.label(right, "How many survived", "age (years)", "survival rate")
-        left.set(xlim=(-1, FARTHEST), ylim=(0, TALLEST))
-        right.set(xlim=(-1, FARTHEST + ASIDE), ylim=(-0.04, 1.32))
-        right.set(xticks=range(0, 81, 20), yticks=np.arange(0, 1.01, 0.2))
-        right.yaxis.set_major_formatter("{x:.0%}")
-        self._bars = {name: canvas.moving(left.add_collection(PolyCollection(
-            [], facecolor=colour, edgecolor="white", label=name)))
-            for name, colour in (("known", style.SKY), ("filled in", style.INK))}
-        left.legend(handles=list(self._bars.values()), loc="upper right")
-        self._whiskers = canvas.moving(right.add_collection(LineCollection(
-            [], color=style.INK, linewidth=1.6)))
-        (self._rates,) = right.plot([], [], "o", color=style.BLUE, markersize=8,
-                                    label="a bin, 95% interval")
-        (self._unknown,) = right.plot([], [], "X", color=style.INK, markersize=12, ls="none")
-        self._told = right.text(FARTHEST + ASIDE, 0.2, "age\nunknown", ha="right", va="top",
-                                fontsize=12)
-        right.legend(handles=[self._rates], loc="upper right", fontsize=12)
-        for artist in (self._rates, self._unknown, self._told):
-            canvas.moving(artist)
+        """Set the axes, which serve every way."""
+        self._stage = Stage(canvas, ages=((0.085, 0.15, 0.9, 0.7), {
+            "xlim": (-1, 81), "ylim": (0, 345), "xlabel": "age (years)", "ylabel": "passengers"}))
+        self._stage.ages.grid(False)
+
+    def draw(self, state: dict) -> str:
+        """Draw known ages, and on them those that are filled in."""
+        after, ax, word = fill_ages(state["policy"]), self._stage.ages, self._stage.word
+        known, new = (np.histogram(after.age[some], EDGES)[0]
+                      for some in (after.known, ~after.known))
+        ax.bar(EDGES[:-1], known, 4, color=style.SKY, edgecolor="white", align="edge",
+               label="known")
+        word(46, 60, "known ages", 15, ax)
+        missing = len(load_titanic()) - after.known.sum()
+        if new.any():
+            ax.bar(EDGES[:-1], new, 4, known, color=style.INK, edgecolor="white", align="edge",
+                   label="filled in", hatch="//" * (state["policy"] == MARKED))
+            tallest = new.argmax()
+            word(EDGES[tallest] + 5, known[tallest] + new[tallest] - 12, "filled in", 15, ax)
+        word(0.012, 0.94, FOUND.get(state["policy"], "{new} rows are gone").format(new=missing), 17)
+        word(0.985, 0.78, f"spread {after.age.std(ddof=1):.1f} years", 15, ha="right")
+        return in_words(state["policy"])
 
     def details(self, state: dict) -> str:
         """Return how much of the variance of age lies between titles."""
-        now, known = fill_ages(state["policy"]), fill_ages("drop the rows")
+        now, known = fill_ages(state["policy"]), fill_ages(DROP)
         return (f"{now.title_share:.0%} of the variance of age lies between titles (known ages: "
                 f"{known.title_share:.0%}).")
 
-    def draw(self, state: dict) -> str:
-        """Move both panels to the policy of the state."""
-        now = binned(state["policy"], state["width"])
-        self._bars["known"].set_verts(now.known)
-        self._bars["filled in"].set_verts(now.filled)
-        self._rates.set_data(now.middle, now.rate)
-        place = FARTHEST + ASIDE / 2        # beside the ages: a group without an age
-        rate, low, high = now.unknown or (0, 0, 0)
-        apart = [[(place, low), (place, high)]] if now.unknown else []
-        self._unknown.set_data([place] if now.unknown else [], [rate] if now.unknown else [])
-        self._told.set_visible(now.unknown is not None)
-        self._whiskers.set_segments(now.whiskers + apart)
-        return in_words(state["policy"], state["width"])
-
 
 @cache
-def in_words(policy: str, width: int) -> str:
+def in_words(policy: str) -> str:
     """Say what a way of filling in keeps and what it distorts."""
-    after, known = fill_ages(policy), fill_ages("drop the rows")
-    kept, rows = len(after.age), len(load_titanic())
-    new = kept - int(after.known.sum())
-    line = (f"{policy.capitalize()}, bins of {width} years: {kept} of {rows} rows kept, {new} ages "
-            f"filled in; standard deviation of the ages {after.age.std(ddof=1):.1f} years")
+    after, known = fill_ages(policy), fill_ages(DROP)
+    new = int((~after.known).sum())
+    line = (f"{policy.capitalize()}: {len(after.age)} of {len(load_titanic())} rows kept, {new} "
+            f"ages filled in; standard deviation of the ages {after.age.std(ddof=1):.1f} years")
     if not new:
         return (f"{line}. Of the kept {after.survived.mean():.1%} survived, of all passengers "
-                f"{fill_ages('median of all').survived.mean():.1%}.")
+                f"{fill_ages(ONE).survived.mean():.1%}.")
     rates = after.survived[after.known].mean(), after.survived[~after.known].mean()
-    how = "kept apart" if policy.endswith("indicator") else "mixed in the bins"
-    return (f"{line} (known ages: {known.age.std(ddof=1):.1f}). Survival, {how}: {rates[0]:.0%} "
-            f"where the age is known, {rates[1]:.0%} where it is missing.")
+    apart = " A second column says which is which." if policy == MARKED else ""
+    return (f"{line} (known ages: {known.age.std(ddof=1):.1f}). {rates[0]:.0%} survived where the "
+            f"age is known, {rates[1]:.0%} where it is missing.{apart}")

@@ -1,12 +1,9 @@
 """Lesson 01d: profiles as tiles, and what is learned and what is memory as features are added."""
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
-from matplotlib.collections import PolyCollection
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson01d.columns import (
     FEATURES, ORDERS, Counts, count_fates, curve, fates, profiles,
 )
@@ -17,25 +14,11 @@ OUTCOMES = ("real", "shuffled")
 CURVES = (("majority", style.BLUE, "o", "#005A8C"), ("left out", style.GREEN, "D", "#00704F"),
           ("shuffled", style.GREY, "s", style.GREY))
 PALE = {"survived": "#CFE3F1", "died": "#F8D9C8"}
+SMALL = "#E3E3E3"
 LOW, HIGH, LAST = 0.54, 0.93, len(FEATURES)
-WIDE = 12               # passengers: narrower tiles have no white edge, or it would cover them
+LEARNED = 4             # features; what more of them add, sex first, is remembered
+FEW = 10                # passengers: smaller profiles share one pale tile
 APART = 0.052           # least distance of two names at the ends of the curves
-
-
-def tiles(counts: Counts) -> dict[tuple[str, bool], list]:
-    """Return the corners of all tiles, by fate and whether the majority of the profile has it.
-
-    A tile is as wide as its passengers; survivors fill it from below.
-    """
-    found: dict = {(fate, right): [] for fate in ("survived", "died") for right in (True, False)}
-    ends = np.concatenate([[0], np.cumsum(counts.n)])
-    for left, end, k, d in zip(ends, ends[1:], counts.k, counts.d, strict=False):
-        rate, alive = k / (k + d), k > d
-        for fate, low, high in (("survived", 0, rate), ("died", rate, 1)):
-            if high > low:
-                corners = [(left, low), (end, low), (end, high), (left, high)]
-                found[fate, alive == (fate == "survived")].append(corners)
-    return found
 
 
 def places_of(heights: list[float]) -> list[float]:
@@ -58,15 +41,8 @@ def places_of(heights: list[float]) -> list[float]:
     return back.tolist()
 
 
-@cache
-def _tiled(order: str, features: int, shuffled: bool) -> tuple[Counts, dict]:
-    """Return the profiles of a state and their tiles; each state is computed once."""
-    counts = count_fates(profiles(order, features), fates(shuffled))
-    return counts, tiles(counts)
-
-
 class Profiles(Explorer):
-    """Passengers who agree in all features share a tile; more features make narrower tiles.
+    """Passengers who agree in all features share a tile; more features make smaller profiles.
 
     Examples
     --------
@@ -84,94 +60,46 @@ class Profiles(Explorer):
                "who survived; shuffled, so that no feature can know anything"),
     )
     presets = {
-        "a tie": Preset({"features": 2}, "Why does the green curve fall with class?",
-                        shows=r"^2 features.*70\.6%"),
         "all seven": Preset({"features": 7}, "Do the blue and the green curve go up together?",
                             shows=r"174 profiles"),
         "nothing to know": Preset({"features": 7, "outcomes": "shuffled"},
-                                  "Outcomes shuffled: where does the full colour come from?",
+                                  "Outcomes shuffled: for whom can a majority still be right?",
                                   shows=r"outcomes shuffled.*68\.\d%"),
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create both panels and what moves in them."""
-        left, right = canvas.figure.subplots(1, 2, width_ratios=[1.2, 1])
-        self._right = right
-        style.label(left, " ", "one tile per profile, as wide as it has passengers;\n"
-                    "blue survived, orange died; full colour: majority", "survived")
-        left.xaxis.labelpad = 34
-        left.set(xlim=(0, 891), ylim=(0, 1), xticks=[])
-        left.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
-        left.grid(False)
-        self._tiles = {}
-        for fate in ("survived", "died"):
-            for full in (True, False):
-                colour = style.COLOURS[fate] if full else PALE[fate]
-                self._tiles[fate, full] = canvas.moving(left.add_collection(PolyCollection(
-                    [], facecolor=colour, edgecolor="white", linewidth=0,
-                    label=fate + ", against the majority" * (not full))))
-        style.label(right, "Right answers", "", "proportion of the passengers")
-        right.set(xlim=(-0.3, LAST + 3.3), ylim=(LOW, HIGH), xticks=range(LAST + 1))
-        right.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
-        right.tick_params(axis="x", rotation=90)
-        right.grid(False)
-        right.spines["bottom"].set_bounds(-0.3, LAST + 0.2)
-        self._frame("sex first")
-        self._build_curves(canvas)
-        self._headline = canvas.moving(left.text(
-            0, 1.035, "", transform=left.transAxes, fontsize=15, fontweight="bold"))
-        self._tie = canvas.moving(right.text(2.3, 0.7, "", fontsize=12, va="center"))
-        below = left.get_xaxis_transform()
-        self._alone = canvas.moving(left.plot(
-            [], [], "|-", color=style.INK, linewidth=2.5, markersize=9, markeredgewidth=2.5,
-            transform=below, clip_on=False, label="alone in their profile")[0])
-        self._alone_named = canvas.moving(left.text(
-            891, -0.075, "", transform=below, fontsize=14, fontweight="bold", ha="right",
-            va="top"))
-
-    def _build_curves(self, canvas: Canvas) -> None:
-        """Create the three curves, their last points and the names of these."""
-        self._lines, self._now, self._names = [], [], []
-        for name, colour, marker, dark in CURVES:
-            self._lines += [canvas.moving(line) for line in self._right.plot(
-                [], [], marker=marker, color=colour, markersize=6, label=name)]
-            self._now += [canvas.moving(line) for line in self._right.plot(
-                [], [], marker, color=colour, markersize=11, markeredgecolor=style.INK)]
-            self._names.append(canvas.moving(self._right.text(
-                0, 0, "", color=dark, fontsize=13, fontweight="bold", va="center")))
+        """Set both panels."""
+        self._stage = stage = Stage(
+            canvas,
+            tiles=((0.075, 0.2, 0.455, 0.66), {
+                "xlim": (0, 891), "ylim": (0, 1), "xticks": [], "ylabel": "survived",
+                "xlabel": "one tile per profile, as wide as it has\n"
+                          "passengers; blue survived, orange died"}),
+            curves=((0.62, 0.2, 0.37, 0.66), {
+                "xlim": (-0.3, LAST + 3.6), "ylim": (LOW, HIGH), "xticks": range(LAST + 1)}))
+        for ax in (stage.tiles, stage.curves):
+            ax.grid(False)
+            ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
+        stage.curves.spines["bottom"].set_bounds(-0.3, LAST + 0.2)
+        stage.curves.tick_params(axis="x", rotation=90)
+        stage.curves.set_title("right answers", fontsize=13)
 
     def draw(self, state: dict) -> str:
         """Show the profiles of the state, and the curves as far as they have come."""
         m, order, shuffled = state["features"], state["order"], state["outcomes"] == "shuffled"
-        counts, parts = _tiled(order, m, shuffled)
-        for key, artist in self._tiles.items():
-            artist.set_verts(parts[key])
-            artist.set_linewidths([0.8 * (c[1][0] - c[0][0] >= WIDE) for c in parts[key]] or [0])
-        scores = curve(order, shuffled)
+        counts = count_fates(profiles(order, m), fates(shuffled))
+        self._tiles(counts)
+        scores, ax = curve(order, shuffled), self._stage.curves
+        ax.set_xticklabels(["none", *(f"+ {name}" for name in ORDERS[order])])
         heights = scores[:, m].tolist()
-        for line, now, name, y, (label, *_), place in zip(
-                self._lines, self._now, self._names, scores, CURVES, places_of(heights),
-                strict=True):
-            line.set_data(range(m + 1), y[:m + 1])
-            now.set_data([m], [y[m]])
-            name.set(position=(m + 0.35, place), text=f"{100 * y[m]:.1f}%\n{label}")
-        tie = m >= 2 and order == "sex first" and not shuffled
-        single = counts.singles
-        self._alone.set_data([891 - single, 891] if single else [], [-0.04] * 2 * bool(single))
-        self._alone_named.set_text(f"{single} alone in their profile" if single else "")
-        self._tie.set_text("a tie: 72 of 144" if tie and m != 2 else "")
-        number = len(counts.n)
-        self._headline.set_text(f"{plural(number, 'profile')}: {100 * heights[0]:.1f}% "
-                                "in full colour")
-        if self._named != order:
-            self._frame(order)
+        for y, (label, colour, marker, dark), place in zip(scores, CURVES, places_of(heights),
+                                                           strict=True):
+            ax.plot(range(m + 1), y[:m + 1], marker=marker, color=colour, ms=6, label=label)
+            ax.plot([m], [y[m]], marker, color=colour, ms=11, mec=style.INK)
+            self._stage.word(m + 0.35, place, f"{100 * y[m]:.1f}%\n{label}", 13, ax, color=dark,
+                             linespacing=1.1)
+        self._stage.word(0.012, 0.945, _headline(len(counts.n), heights, m, shuffled), 17)
         return _in_words(m, order, shuffled, counts)
-
-    def _frame(self, order: str) -> None:
-        """Write the names of the features below the curves, in their order."""
-        self._named = order
-        self._right.set_xticklabels(["none", *(f"+ {name}" for name in ORDERS[order])])
-        self.canvas.invalidate(key=order)
 
     def details(self, state: dict) -> str:
         """Return the three scores for every number of features up to the one shown."""
@@ -181,6 +109,40 @@ class Profiles(Explorer):
         return "Right answers (majority, left out, shuffled on average): " + "; ".join(
             f"{names[m]} " + ", ".join(percent(s) for s in scores[:, m])
             for m in range(state["features"] + 1)) + "."
+
+    def _tiles(self, counts: Counts) -> None:
+        """Draw a tile for each large profile, survivors below, and one for all small ones."""
+        ax, large = self._stage.tiles, counts.n >= FEW
+        ends = np.concatenate([[0], np.cumsum(counts.n[large])])
+        for left, end, k, n in zip(ends, ends[1:], counts.k[large], counts.n[large], strict=False):
+            for fate, low, high, right in (("survived", 0, k / n, 2 * k > n),
+                                           ("died", k / n, 1, 2 * k <= n)):
+                self._stage.areas(ax, [_box(left, end, low, high)],
+                                  style.COLOURS[fate] if right else PALE[fate], 0.8,
+                                  edgecolors="white", label=fate + ", against it" * (not right))
+        left, small = ends[-1], int((~large).sum())
+        if small:
+            self._stage.areas(ax, [_box(left, 891, 0, 1)], SMALL, 1.6, label="small",
+                              edgecolors=style.GREY)
+            narrow = 891 - left < 300
+            said = (f"{plural(small, 'small profile')},{' ' if narrow else chr(10)}"
+                    f"{counts.n[~large].sum()} passengers")
+            self._stage.word((left + 891) / 2, 0.5, said, 12 if narrow else 13, ax, ha="center",
+                             rotation=90 * narrow, linespacing=1.4)
+
+
+def _box(left: float, right: float, low: float, high: float) -> list[tuple[float, float]]:
+    return [(left, low), (right, low), (right, high), (left, high)]
+
+
+def _headline(number: int, heights: list[float], m: int, shuffled: bool) -> str:
+    """Say what the profiles are worth; what seven features remember only where that is seen."""
+    top, out = (percent(height, 0) for height in heights[:2])
+    if shuffled:
+        return f"{plural(number, 'profile')}, nothing to know: the majority is right about {top}"
+    if m > LEARNED:
+        return f"{plural(number, 'profile')}: {top} remembered, {out} when left out"
+    return f"{plural(number, 'profile')}: the majority is right about {percent(heights[0])}"
 
 
 def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:
