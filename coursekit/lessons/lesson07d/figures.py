@@ -116,9 +116,9 @@ def plot_lengths(names: Sequence[str], rules: ArrayLike, exceptions: ArrayLike,
     for row, end in enumerate(total[order]):
         ax.text(end + 8, row, f"{end:.1f}", fontsize=16 if row == 0 else 14, va="center",
                 fontweight="normal" if row else "bold")
-    for x, words, side, role in ((0, "bits of the rules", "left", "survived"),
-                                 (total.min() + 70, "bits of the errors", "left", "died")):
-        ax.text(x, -0.62, words, fontsize=14, ha=side, va="center", fontweight="bold",
+    for x, words, role in ((0, "bits of the rules", "survived"),
+                           (0.42 * total.max(), "bits of the errors", "died")):
+        ax.text(x, -0.66, words, fontsize=14, va="center", fontweight="bold",
                 color=style.WORDS[role])
     ax.set_yticks(rows, np.asarray(names)[order], fontsize=14)
     ax.set(xlim=(0, total.max() + 80), ylim=(len(names) - 0.5, -1.0))
@@ -147,7 +147,7 @@ def plot_leads(leads: Mapping[float, float], title: str) -> Figure:
                 color=style.WORDS[role])
     ax.axvline(0, color=style.INK, lw=1.6)
     ax.set_yticks(rows, [f"w = {w:g}" for w in leads], fontsize=14)
-    ax.set(xlim=(min(values.min(), 0) - 0.3 * room, max(values.max(), 0) + 0.3 * room),
+    ax.set(xlim=(min(values.min(), 0) - 0.4 * room, max(values.max(), 0) + 0.4 * room),
            ylim=(len(leads) - 0.5, -0.5))
     ax.grid(axis="y", visible=False)
     return figure

@@ -51,7 +51,7 @@ class RulePruner(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Set the axis of the bound, and the paper with its headings."""
         self._stage = stage = Stage(canvas, extent=(880, 470), plane=(
-            (0.33, 0.235, 0.4, 0.59), {"xlim": (0, 100), "ylim": ROWS[::-1], "yticks": [],
+            (0.33, 0.235, 0.4, 0.59), {"xlim": (0, 102), "ylim": ROWS[::-1], "yticks": [],
                                        "xticks": range(0, 101, 25)}))
         stage.plane.xaxis.set_major_formatter("{x:g}%")
         stage.plane.tick_params(labelsize=13)
