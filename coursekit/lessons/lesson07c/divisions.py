@@ -1,7 +1,7 @@
 """What lesson 07c tells of other divisions of the thyroid patients, counted once and kept.
 
 A division draws 2,514 of all 3,772 patients for training; the others are new. One takes some
-seconds, so the notebook reads the table `divisions.csv`, which `count` made, a row per seed.
+seconds, so the notebook reads the table divisions.csv, which `count` made, a row per seed.
 """
 from __future__ import annotations
 

@@ -200,14 +200,18 @@ def plot_steps(before: Sequence[int], after: Sequence[int], labels: Sequence[str
         if y < 10:
             ax.annotate("", (7.05, y - 0.45), (7.05, y - 1.55),
                         arrowprops={"arrowstyle": "-|>", "color": style.INK, "lw": 1.8})
-    left, label = default
+    _draw_default(ax, *default)
+    return figure
+
+
+def _draw_default(ax: Axes, left: int, label: str) -> None:
+    """Draw the box of the default beside the list."""
     ax.annotate("", (8.3, 8.65), (8.03, 8.65),
                 arrowprops={"arrowstyle": "-|>", "color": style.INK, "lw": 1.8})
     ax.add_patch(Rectangle((8.35, 7.3), 1.65, 2.7, facecolor=LOOK[label][1], lw=0))
     for at, text in enumerate((CLASSES[label], f"for the {left} whom", "no rule covers")):
         ax.text(8.42, 7.85 + 0.85 * at, text, fontsize=13, va="center", color=LOOK[label][2],
                 weight="bold" if at == 0 else "normal")
-    return figure
 
 
 def plot_promise(rate: float, fixed: np.ndarray, best: np.ndarray, title: str) -> Figure:
