@@ -9,24 +9,28 @@ from matplotlib.figure import Figure
 from coursekit.plots import style
 
 
-def plot_two_p_values(groups: Mapping[str, Sequence[tuple]], title: str) -> Figure:
+def plot_two_p_values(groups: Mapping[str, Sequence[tuple[float, float, str]]],
+                      title: str) -> Figure:
     """Draw p-values of χ² against exact ones, on log axes.
 
-    ``groups`` maps a name to pairs (by χ², exact), or to triples with the label of the point.
+    ``groups`` maps a name to points: by χ², exact, and what is written beside it.
     """
-    figure, ax = style.new_axes(title, "exact p-value", "p-value of χ²", width=8.0, height=4.8)
-    low = min(min(pair[:2]) for pairs in groups.values() for pair in pairs) / 2
-    ax.plot([low, 1], [low, 1], "--", color=style.GREY, lw=1.5, label="equal")
-    for (name, pairs), marker, colour in zip(groups.items(), "osD", style.PALETTE):
-        approximate, exact, *labels = zip(*pairs)
-        ax.plot(exact, approximate, marker, ls="none", color=colour, markersize=9, label=name)
-        for x, y, label in zip(exact, approximate, *labels) if labels else ():
-            ax.annotate(label, (x, y), (9, 0), textcoords="offset points", fontsize=12,
-                        va="center")
-    ax.set(xscale="log", yscale="log")
+    figure, ax = style.new_axes(title, "exact p-value", "p-value of χ²", width=8.8, height=5.0)
+    low = min(min(point[:2]) for points in groups.values() for point in points) / 2
+    ax.plot([low, 2], [low, 2], "--", color=style.GREY, lw=1.5, label="equal")
+    for (name, points), marker, (colour, role) in zip(
+            groups.items(), "os", ((style.BLUE, "survived"), (style.ORANGE, "died"))):
+        approximate, exact, words = zip(*points)
+        ax.plot(exact, approximate, marker, ls="none", color=colour, markersize=11, label=name)
+        for x, y, word in zip(exact, approximate, words):
+            ax.annotate(word, (x, y), (11, 0), textcoords="offset points", fontsize=13,
+                        va="center", fontweight="bold", color=style.WORDS[role])
+    for x, y, word, side in ((0.02, 0.95, "above: p by χ² too large", "left"),
+                             (0.98, 0.06, "below: p by χ² too small", "right")):
+        ax.text(x, y, word, transform=ax.transAxes, fontsize=14, ha=side, va="center")
+    ax.set(xscale="log", yscale="log", xlim=(low, 4), ylim=(low, 2))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:g}")
-    ax.legend(loc="upper left")
     return figure
 
 

@@ -51,7 +51,9 @@ class C45Rules(RuleLearner):
     These are the steps of C4.5rules, but by default the bound and the search through all subsets
     of conditions are Borgelt's, and the code for exceptions is that of Quinlan's book. With
     bound="quinlan", exceptions="1995" and simplification="greedy" the result comes close to release
-    8. Quinlan compares a rule with Laplace's estimate (n - n_k + 1) / (n + 2) of the error of
+    8, but for ties: among equal deletions this learner takes the first and Quinlan's program the
+    last, and the bound of an empty cover is 1 here and the error rate of the default there.
+    Quinlan compares a rule with Laplace's estimate (n - n_k + 1) / (n + 2) of the error of
     always predicting its class; with bound="quinlan" so does this learner.
 
     Frames may hold text, categories and booleans, see `coursekit.tree.encoding`; a condition on a

@@ -22,8 +22,8 @@ from coursekit.lessons.lesson07.passengers import letters
 from coursekit.lessons.lesson07b import Rank, SearchAgain, figures
 from coursekit.lessons.lesson07b.explorers.rank import MOST
 from coursekit.lessons.lesson07b.parties import (
-    ALL, ALONE, SEARCH, SECOND, SINGLE, THIRD, WHOLE, B, PartyShuffler, orders, places, searched,
-    table, third_class, worlds,
+    ALL, ALONE, BABIES, BABY_SHUFFLES, NEAR, SEARCH, SECOND, SINGLE, THIRD, WHOLE, B, PartyShuffler,
+    first_lines, orders, places, searched, table, third_class, worlds,
 )
 from coursekit.lessons.lesson07b.scoreboard import METHODS, raw_list
 from coursekit.rules import (
@@ -31,8 +31,9 @@ from coursekit.rules import (
 )
 from coursekit.scoreboard import load_scoreboard, right_answers, row_of
 from coursekit.tree import entropy
+from night import nightly
 from page_code import page_functions
-from panels import bars, panels
+from panels import bars, panels, texts_in
 from sentences import says
 
 zoo = load_zoo()
@@ -89,6 +90,17 @@ def test_g_is_chi_squared_with_one_degree_less_than_classes_and_only_in_the_limi
 
 def test_a_cover_more_mixed_than_the_reference_can_be_significant():
     assert entropy([5, 5]) > entropy([90, 10]) and g_statistic([5, 5], [90, 10]) > chi2.isf(0.1, 1)
+
+
+@pytest.mark.parametrize("m, share", [(77, 0.037), (314, 0.014), (577, 0.0009)])
+def test_a_cover_that_is_much_of_the_whole_reaches_a_large_g_less_often(m, share):
+    """Of 342 survivors and 549 dead, by counting all covers."""
+    k = np.arange(m + 1)
+    G = g_statistic(np.column_stack([k, m - k]), [342, 549])
+    exact = hypergeom.pmf(k, 891, 342, m)[G >= 3.841].sum()
+    assert exact == pytest.approx(share, rel=0.03) and exact < 0.05
+    PAGE.update(whole=np.array([549, 342]), hypergeom=hypergeom, np=np)
+    assert PAGE["share_beyond"](m) == pytest.approx(exact)
 
 
 # -- lists ------------------------------------------------------------------------------------
@@ -228,6 +240,21 @@ def test_parties_stay_together_whatever_way_a_learner_shuffles(tickets, seed):
         shuffler.random(len(labels) + 1)
 
 
+def test_the_first_line_of_the_titanic_is_no_finding_once_tickets_stay_together():
+    """The kept counts, and the first shuffles of them again."""
+    assert BABIES[SINGLE] < 0.03 * BABY_SHUFFLES and BABIES[WHOLE] > 0.1 * BABY_SHUFFLES
+    for shuffle in (SINGLE, WHOLE):
+        G, found = first_lines(shuffle, 12)
+        assert G == pytest.approx(13.405, abs=0.001) and np.sum(found >= G - NEAR) <= 6
+
+
+@nightly
+@pytest.mark.parametrize("shuffle", [SINGLE, WHOLE])
+def test_the_kept_count_of_first_lines(shuffle):
+    G, found = first_lines(shuffle)
+    assert np.sum(found >= G - NEAR) == BABIES[shuffle]
+
+
 def test_bonferroni_wants_the_number_that_could_be_tried():
     """Noise, exact p-values, a greedy search: times those tried too often below 0.1."""
     rng, n, d, depth = np.random.default_rng(1), 200, 20, 4
@@ -316,6 +343,11 @@ def fraction(search, y, B, rng):
     return Fraction(int(1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))), B + 1)
 
 
+def all_at_once(search, y, B, rng):
+    rows = rng.permuted(np.tile(y, (B, 1)), axis=1)
+    return (1 + sum(search(row) >= search(y) for row in rows)) / (B + 1)
+
+
 def in_place(y, rng):
     y = y.copy()
     rng.shuffle(y)
@@ -326,7 +358,8 @@ def in_place(y, rng):
     late, p_value(), fraction, p_value(other=in_place),
     p_value(other=lambda y, rng: y[rng.random(len(y)).argsort()]),
     p_value(other=lambda y, rng: rng.permuted(y)),
-    p_value(other=lambda y, rng: rng.choice(y, len(y), replace=False)),
+    p_value(other=lambda y, rng: rng.choice(y, len(y), replace=False, shuffle=True)),
+    p_value(other=lambda y, rng: rng.permutation(y, axis=0)), all_at_once,
 ])
 def test_right_in_another_form(answer):
     assert find("search-p-value").judge(answer).status == "right"
@@ -369,7 +402,8 @@ def test_the_ticket_that_made_the_rule():
     (THIRD, SECOND, ALL), (SINGLE, WHOLE), (SEARCH, ALONE))))
 def test_search_again_says_and_shows_how_many_shuffles_reach_the_rule(data, shuffle, score):
     explorer, found = SearchAgain(data=data, shuffle=shuffle, score=score), searched(data, shuffle)
-    assert "yet" in explorer.status and f"{found.rules} rules" in explorer.status
+    assert texts_in(panels(explorer)[1])[-1] == (
+        f"The best of {found.rules} rules: {found.survived} of these {found.m} survived")
     values = found.best if score == SEARCH else found.alone
     assert (found.best >= found.alone - 1e-9).all()
     for k in (1, 20, 200):
@@ -379,8 +413,7 @@ def test_search_again_says_and_shows_how_many_shuffles_reach_the_rule(data, shuf
             f"# shuffle{'s' * (k > 1)} of {shuffle}": k,
             "reaches G = # in # of #;": [round(found.G, 1), hits, k],
             "p = (1 + #) / (1 + #) = #": [hits, k, (1 + hits) / (1 + k)]}, slack=6e-4, whole=False)
-        _, *dots = explorer.canvas.figure.axes[0].lines
-        less, more = (np.asarray(line.get_xdata()) for line in dots[:2])
+        _, less, more = (np.asarray(line.get_xdata()) for line in panels(explorer)[0].lines)
         assert len(more) == hits and len(less) == k - hits
         assert (less < found.G).all() and (more > found.G).all()
     assert f"{chi2.sf(found.G, 1):.4f}" in explorer.status or "below 0.0001" in explorer.status
@@ -408,6 +441,8 @@ def test_rank_counts_the_worlds_by_the_place_of_the_truth(drawn, shuffle, score)
                                    0.05, first, n]}, whole=False)
         heights = [corners[:, 1].max() for corners in bars(panels(explorer)[1])]
         assert heights == [min(np.sum(ranks[:n] == r), MOST) for r in range(1, 21)]
+        claims = any("report p ≤ 0.05" in words for words in texts_in(panels(explorer)[2]))
+        assert claims == (n >= 20)      # of one world nothing follows
     rate = first / 200
     if score == ALONE:
         assert rate > 0.3
@@ -422,14 +457,12 @@ def test_rank_counts_the_worlds_by_the_place_of_the_truth(drawn, shuffle, score)
 def test_figures_show_what_they_are_given():
     G = np.array([0.0, 1, 2, 8])
     curves = {line.get_label(): line.get_xydata() for line in
-              figures.plot_tails({"a": G, "b": G}, "t").axes[0].lines}
+              figures.plot_tails({"a": G, "b": G}, (1, 2), "t").axes[0].lines}
     assert curves["shuffles"][[0, 21, 181 - 1], 1].tolist() == [1, 0.5, 0]
-    assert np.allclose(curves["two squares"][:, 1], np.exp(-curves["two squares"][:, 0] / 2))
+    assert np.allclose(curves["2 squares"][:, 1], np.exp(-curves["2 squares"][:, 0] / 2))
     coverage = LIST.coverage(X, y)[:-1]
     widths = [bar.get_width() for bar in figures.plot_lines(coverage, "t").axes[0].patches]
     assert widths[:8] == [100] * 8 and widths[-1] == pytest.approx(100 * 3 / 26)
-    ax = figures.plot_lifts({"rule": (2.0, 1.5, 2.4, 30)}, "t").axes[0]
-    assert ax.lines[0].get_xdata().tolist() == [1.5, 2.4] and ax.lines[1].get_xdata() == [2.0]
     ax = figures.plot_widths({"a": [3, 1], "b": [2, 0]}, "t").axes[0]
     assert [line.get_ydata().tolist() for line in ax.lines] == [[3, 1], [2, 0]]
 

@@ -14,6 +14,7 @@ from coursekit.datasets import load_drug, load_hypothyroid, load_titanic
 from coursekit.exercise import grade
 from coursekit.lessons.lesson07c import RuleBoxes, RulePruner, figures
 from coursekit.lessons.lesson07c.explorers.rule_boxes import ORDERS
+from coursekit.lessons.lesson07c.divisions import count, divisions
 from coursekit.lessons.lesson07c.lists import drug_lists, weather_lists, written
 from coursekit.lessons.lesson07c.thyroid import (
     BOUNDS, CLASSES, deletions, growing_table, sentence, thyroid, words,
@@ -22,9 +23,10 @@ from coursekit.rules import C45Rules, DecisionList, Rule, Table, rules_of_tree, 
 from coursekit.statistics import upper_error_bound, wilson
 from coursekit.tree.c45 import grow_c45
 from coursekit.tree.conditions import Condition
+from night import nightly
 from page_code import page_functions
-from panels import panels, texts_in
-from sentences import points, says
+from panels import marked, panels, texts_in
+from sentences import says
 
 TABLE, Y, RULES = thyroid()
 LABELS = np.array([rule.label for rule in RULES])
@@ -300,19 +302,20 @@ def test_every_rule_at_every_level_shows_what_was_deleted():
         best, steps = simplify(RULES[number - 1], TABLE, Y, alpha, bound=BOUNDS[bound])
         says(explorer.status, {f"Rule # ({CLASSES[LABELS[number - 1]]})": number}, whole=False)
         assert f"left is {sentence(best.conditions)}." in explorer.status
-        x, row = points(explorer, "chosen").T
+        ways, paper = panels(explorer)
+        x, row = marked(ways, "D").T
         U = [upper_error_bound(s.now.wrong, s.now.right + s.now.wrong, alpha, BOUNDS[bound])
              for s in steps]
         assert np.allclose(x, 100 * np.array(U)) and list(row) == list(range(len(steps)))
         assert f"{U[-1]:.2%}" in explorer.status
         tried = sorted((100 * judged.bound, k) for k, s in enumerate(steps, 1)
                        for judged in s.without)
-        assert sorted(map(tuple, points(explorer, "one condition less"))) == tried
-        names, ways, right = panels(explorer)
-        told = [t for t in texts_in(names) if t != "deleted"]
-        assert told[:len(steps)] == ["nothing yet", *(words(s.deleted) for s in steps[:-1])]
-        assert ("stop: U would rise" in told) == bool(best.conditions)
-        assert "{} / {}".format(*covered(best.conditions, LABELS[number - 1])) in texts_in(right)
+        assert sorted(map(tuple, marked(ways, "o"))) == tried
+        told = texts_in(paper)
+        rows = [t.replace("“", "").replace("”", "") for t in told if t.startswith("without")]
+        assert rows == [f"without {words(s.deleted)}" for s in steps[:-1]]
+        assert any(t.startswith("stop:") for t in told) == bool(best.conditions)
+        assert "{} / {}".format(*covered(best.conditions, LABELS[number - 1])) in told
         low, high = ways.get_xlim()
         assert low < np.min(x) and np.max(x) <= 100 < high
 
@@ -404,11 +407,41 @@ def test_the_four_steps_draw_what_the_estimator_does():
     assert sum(len(each.kept) for each in model.class_rules_) == 8  # no line does harm
     assert sum(len(each.rules) for each in model.class_rules_) == 10      # and none is discarded
     ax = figures.plot_steps([len(r.conditions) for r in RULES], [len(b.conditions) for b in BEST],
-                            LABELS, {"negative": [1, 2]}, (left, "negative"), "steps").axes[0]
-    assert texts_in(ax).count("stays") == 2 and "for the other 12" in texts_in(ax)
+                            LABELS, {"negative": [1, 2]}, (left, "negative"),
+                            {k: "why" for k in range(3, 12)}, "steps").axes[0]
+    assert texts_in(ax).count("stays") == 2 and "for the 12 whom" in texts_in(ax)
+    assert texts_in(ax).count("goes: why") == 9
     widths = [p.get_width() / 0.34 for p in ax.patches[:22]]
     assert np.allclose(widths[::2], [len(r.conditions) for r in RULES])
     assert np.allclose(widths[1::2], [len(b.conditions) for b in BEST])
+
+
+# -- other divisions
+
+@pytest.mark.parametrize("seed", [0, pytest.param(17, marks=nightly),
+                                  pytest.param(63, marks=nightly)])
+def test_the_kept_table_of_divisions_is_what_counting_gives(seed):
+    assert tuple(divisions().loc[seed]) == count(seed)
+
+
+def test_what_the_pages_say_of_other_divisions():
+    found = divisions()
+    lead = found["errors_of_list"] - found["errors_of_tree"]
+    assert len(found) == 100 and lead.mean() > 4 * lead.std() / 10
+    assert found["shorter"].sum() > 20 * max(found["longer"].sum(), 1)
+    assert set(found["rule_5"]) > {"surgery", "no condition"}
+
+
+def test_orders_of_the_same_eleven_rules():
+    """Smallest bound first, and rules 3 and 10 last; on the new patients 7 and 8 errors."""
+    new = load_hypothyroid("test")
+    X_new, y_new = Table.of(new.drop(columns="class")), new["class"].astype(str).to_numpy()
+    covers = np.array([X_new.covers(short.conditions) for short in BEST])
+    for order, errors in ((np.argsort([b.bound for b in BEST], kind="stable"), (10, 7)),
+                          ([0, 1, 3, 4, 5, 6, 7, 8, 10, 2, 9], (8, 8))):
+        assert errors == tuple(
+            int(np.sum(PAGE["first_match"](order, c, LABELS, "negative") != truth))
+            for c, truth in ((COVERS, Y), (covers, y_new)))
 
 
 # -- one condition; best of twelve; passengers ----------------------------------------------------

@@ -8,10 +8,10 @@ from coursekit.plots import rules as plots
 
 
 def test_pairs_of_p_values_lie_where_they_should():
-    ax = plots.plot_two_p_values({"few": [(0.1, 0.5), (0.02, 0.01)]}, "p").axes[0]
+    ax = plots.plot_two_p_values({"few": [(0.1, 0.5, "a"), (0.02, 0.01, "b")]}, "p").axes[0]
     points = next(line for line in ax.lines if line.get_label() == "few")
     assert np.array_equal(points.get_xydata(), [[0.5, 0.1], [0.01, 0.02]])
-    assert ax.get_xscale() == ax.get_yscale() == "log"
+    assert ax.get_xscale() == ax.get_yscale() == "log" and "a" in [t.get_text() for t in ax.texts]
 
 
 def found_in(ax) -> tuple[list[float], str]:

@@ -1,4 +1,4 @@
-"""Figures of lesson 07b: shuffles beside χ², the lines of a list, lifts, and widths of a beam."""
+"""Figures of lesson 07b: shuffles beside χ², the lines of a list, and widths of a beam."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -10,30 +10,38 @@ from scipy.stats import chi2
 
 from coursekit.lessons.lesson07.lattice import phrase
 from coursekit.plots import style
-
-FREE = {1: (style.SKY, "one square"), 2: (style.GREEN, "two squares"),
-        3: (style.PINK, "three squares")}
+from coursekit.wording import plural
 
 
-def plot_tails(shuffles: Mapping[str, np.ndarray], title: str) -> Figure:
-    """Draw the share of shuffles whose G reaches g, over g, beside χ² with 1, 2 and 3 degrees."""
+def plot_tails(shuffles: Mapping[str, np.ndarray], close: Sequence[int], title: str) -> Figure:
+    """Draw the share of shuffles whose G reaches g, over g, beside χ² with 1, 2 and 3 degrees.
+
+    ``close`` says of each panel which of the three is drawn strong.
+    """
     figure, panels = style.new_panels(list(shuffles), "g, a value of G",
                                       "share with G of g or more", width=8.8, height=4.5)
     g = np.linspace(0, 9, 181)
-    for ax, values in zip(panels, shuffles.values(), strict=True):
-        for degrees, (colour, name) in FREE.items():
-            ax.plot(g, chi2.sf(g, degrees), color=colour, lw=6, label=name)
+    for ax, values, degrees in zip(panels, shuffles.values(), close, strict=True):
+        for d in (1, 2, 3):
+            strong = d == degrees
+            ax.plot(g, chi2.sf(g, d), color=style.SKY if strong else style.GREY,
+                    lw=7 if strong else 1.6, label=plural(d, "square"))
+            ax.text(chi2.isf(0.36, d), 0.36, d, fontsize=16, ha="center", va="center",
+                    fontweight="bold", color=style.WORDS["survived"] if strong else style.INK,
+                    bbox={"boxstyle": "circle,pad=0.15", "facecolor": "white", "lw": 0})
         share = np.mean(values[:, None] >= g - 1e-9, axis=0)
         ax.plot(g, share, color=style.INK, lw=2.4, label="shuffles")
+        ax.text(8.9, 0.97, f"{degrees}: {'square of a' if degrees == 1 else 'sum of two squared'}\n"
+                f"normal number{'s' * (degrees > 1)}", fontsize=14, ha="right", va="top",
+                fontweight="bold", color=style.WORDS["survived"], linespacing=1.2)
+        ax.text(8.9, 0.74, "black: the shuffles", fontsize=14, ha="right", va="top")
         ax.set(xlim=(0, 9), ylim=(0, 1.02))
-        ax.legend(*(side[::-1] for side in ax.get_legend_handles_labels()), loc="upper right",
-                  fontsize=14)
     style.headline(figure, title)
     return figure
 
 
 def plot_lines(table: pd.DataFrame, title: str) -> Figure:
-    """Draw the accuracy of each line of a list, in the list and alone, with its lift alone.
+    """Draw the accuracy of each line of a list, in the list and alone.
 
     The table is that of `DecisionList.coverage`, without the default.
     """
@@ -47,38 +55,16 @@ def plot_lines(table: pd.DataFrame, title: str) -> Figure:
         covered, errors = table[f"{start}covered"], table[f"{start}errors"]
         bars = ax.barh(rows + shift, 100 * (covered - errors) / covered, 0.36, color=colour,
                        hatch=hatch, edgecolor="white", label=who)
-        words = [f"{a} of {b}" for a, b in zip(covered - errors, covered, strict=True)]
-        if start:
-            words = [f"{w}, lift {x:.1f}" for w, x in zip(words, table["alone_lift"], strict=True)]
-        ax.bar_label(bars, words, padding=4, fontsize=12)
+        ax.bar_label(bars, [f"{a} of {b}" for a, b in zip(covered - errors, covered, strict=True)],
+                     padding=4, fontsize=13)
     names = [f"{', '.join(map(phrase, rule.split(' and ')))} → {kind}"
              for rule, kind in zip(table["rule"], table["prediction"], strict=True)]
     ax.set_yticks(rows, names, fontsize=12)
-    ax.set(xlim=(0, 142), ylim=(len(table) - 0.5, -1.0), xticks=range(0, 101, 25))
+    ax.set(xlim=(0, 125), ylim=(len(table) - 0.5, -1.0), xticks=range(0, 101, 25))
     ax.text(2, -0.72, "blue: in the list", fontsize=13, fontweight="bold", va="center",
             color=style.WORDS["survived"])
     ax.text(58, -0.72, "orange: alone, on all animals", fontsize=13, fontweight="bold", va="center",
             color=style.WORDS["died"])
-    ax.yaxis.label.set_visible(False)
-    ax.grid(axis="y", visible=False)
-    return figure
-
-
-def plot_lifts(lifts: Mapping[str, Sequence[float]], title: str) -> Figure:
-    """Draw lifts with the ends of their intervals: (lift, low, high, covered) by rule."""
-    figure, ax = style.new_axes(title, "lift, with its 95% interval (in brackets: cases)", "rule",
-                                width=8.8, height=0.52 * len(lifts) + 2.0)
-    ax.set_title(title, loc="left", x=-0.62)
-    for y, (value, low, high, _) in enumerate(lifts.values()):
-        ax.plot([low, high], [y, y], color=style.SKY, lw=5, solid_capstyle="butt", zorder=2,
-                label="interval")
-        ax.plot([value], [y], "o", color=style.BLUE, markersize=10, zorder=3)
-        ax.text(3.08, y, f"{value:.2f}  [{low:.2f}, {high:.2f}]", fontsize=14, va="center")
-    ax.axvline(1, color=style.INK, ls="--", lw=1.6)
-    ax.text(1.02, len(lifts) - 0.35, "1: says nothing new", fontsize=12, va="center")
-    ax.set_yticks(range(len(lifts)), [f"{name} ({n:,})" for name, (*_, n) in lifts.items()],
-                  fontsize=13)
-    ax.set(xlim=(0.9, 4.15), ylim=(len(lifts), -0.5), xticks=[1, 1.5, 2, 2.5, 3])
     ax.yaxis.label.set_visible(False)
     ax.grid(axis="y", visible=False)
     return figure

@@ -91,13 +91,14 @@ def plot_slabs(rules: Sequence[Rule], counts: Sequence[tuple[int, int]], title: 
                         fontsize=12, ha="center", va="center", linespacing=1.05)
             row = end
     for k, (rule, (right, wrong)) in enumerate(zip(rules, counts, strict=True)):
-        ink, pale, dark = LOOK[rule.label]
+        somebody = right + wrong > 0
+        ink, pale, dark = LOOK[rule.label] if somebody else (style.GREY, "#F7F7F7", style.GREY)
         ax.text(0.2, k + 0.5, k + 1, fontsize=14, weight="bold", ha="right", va="center")
         start = 0.32 + 0.97 * len(rule.conditions)
         if start < CLASS_AT - 0.1:
             _segment(ax, (start, k + 0.5), (CLASS_AT - 0.03, k + 0.5), color=ink, lw=1.5)
         ax.add_patch(Rectangle((CLASS_AT, k + 0.04), END - CLASS_AT, 0.92, lw=0, facecolor=pale))
-        told = f"{right} right, {wrong} wrong" if right + wrong else "covers nobody"
+        told = f"{right} right, {wrong} wrong" if somebody else "covers nobody"
         ax.text(CLASS_AT + 0.08, k + 0.5, f"{CLASSES[rule.label]}\n{told}", fontsize=12,
                 va="center", color=dark, linespacing=1.1)
     return figure
@@ -162,16 +163,17 @@ def plot_overlap(covers: np.ndarray, labels: Sequence[str], title: str) -> Figur
 
 
 def plot_steps(before: Sequence[int], after: Sequence[int], labels: Sequence[str],
-               kept: Mapping[str, Sequence[int]], default: tuple[int, str], title: str) -> Figure:
+               kept: Mapping[str, Sequence[int]], default: tuple[int, str],
+               why: Mapping[int, str], title: str) -> Figure:
     """Draw the four steps from the rules of a tree to a list.
 
     Conditions of each rule before and after; the numbers of the rules kept, class by class in
-    their order; how many samples are left for the default, and its class.
+    their order; how many samples are left for the default, and its class; why a rule goes.
     """
-    figure = style.new_figure(9.6, 4.6)
-    ax = _bare(figure, title, 10, 12.6, "steps", "rules")
-    for x, heading in ((0.1, "1  shorten (pale: before)"), (3.45, "2  choose"), (5.4, "3  order"),
-                       (8.0, "4  default")):
+    figure = style.new_figure(9.6, 4.8)
+    ax = _bare(figure, title, 10, 13.2, "steps", "rules")
+    for x, heading in ((0.1, "1  shorten (pale: before)"), (3.45, "2  choose"), (6.1, "3  order"),
+                       (8.35, "4  default")):
         ax.text(x, 0.4, heading, fontsize=15, weight="bold", va="center")
     stays = {number for numbers in kept.values() for number in numbers}
     for k, (long, short, label) in enumerate(zip(before, after, labels, strict=True)):
@@ -184,27 +186,32 @@ def plot_steps(before: Sequence[int], after: Sequence[int], labels: Sequence[str
                 color=dark if stay else style.GREY, weight="bold" if stay else "normal",
                 bbox={"boxstyle": "round,pad=0.16", "facecolor": "white",
                       "edgecolor": dark if stay else style.GREY})
-        ax.text(3.95, y, "stays" if stay else "goes", fontsize=13, va="center",
-                color=style.INK if stay else style.GREY)
+        ax.text(3.95, y, "stays" if stay else f"goes: {why[k + 1]}", fontsize=13, va="center",
+                color=style.INK)
+    ax.text(0.55, 12.7, "number of conditions", fontsize=13, va="center")
     y = 1.5
     for label, numbers in kept.items():
         ink, pale, dark = LOOK[label]
-        ax.add_patch(Rectangle((5.4, y - 0.4), 2.2, 1.9, facecolor=pale, lw=0))
-        ax.text(5.5, y + 0.1, CLASSES[label], fontsize=14, va="center", weight="bold", color=dark)
-        ax.text(5.5, y + 1.05, f"rule{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}",
+        ax.add_patch(Rectangle((6.1, y - 0.4), 1.9, 1.9, facecolor=pale, lw=0))
+        ax.text(6.2, y + 0.1, CLASSES[label], fontsize=14, va="center", weight="bold", color=dark)
+        ax.text(6.2, y + 1.05, f"rule{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}",
                 fontsize=13, va="center")
         y += 3.1
         if y < 10:
-            ax.annotate("", (6.5, y - 0.45), (6.5, y - 1.55),
+            ax.annotate("", (7.05, y - 0.45), (7.05, y - 1.55),
                         arrowprops={"arrowstyle": "-|>", "color": style.INK, "lw": 1.8})
-    left, label = default
-    ax.annotate("", (7.95, 8.2), (7.65, 8.2),
-                arrowprops={"arrowstyle": "-|>", "color": style.INK, "lw": 1.8})
-    ax.add_patch(Rectangle((8.0, 7.3), 2.0, 1.9, facecolor=LOOK[label][1], lw=0))
-    ax.text(8.1, 7.8, CLASSES[label], fontsize=14, va="center", weight="bold",
-            color=LOOK[label][2])
-    ax.text(8.1, 8.75, f"for the other {left}", fontsize=13, va="center")
+    _draw_default(ax, *default)
     return figure
+
+
+def _draw_default(ax: Axes, left: int, label: str) -> None:
+    """Draw the box of the default beside the list."""
+    ax.annotate("", (8.3, 8.65), (8.03, 8.65),
+                arrowprops={"arrowstyle": "-|>", "color": style.INK, "lw": 1.8})
+    ax.add_patch(Rectangle((8.35, 7.3), 1.65, 2.7, facecolor=LOOK[label][1], lw=0))
+    for at, text in enumerate((CLASSES[label], f"for the {left} whom", "no rule covers")):
+        ax.text(8.42, 7.85 + 0.85 * at, text, fontsize=13, va="center", color=LOOK[label][2],
+                weight="bold" if at == 0 else "normal")
 
 
 def plot_promise(rate: float, fixed: np.ndarray, best: np.ndarray, title: str) -> Figure:
@@ -212,7 +219,9 @@ def plot_promise(rate: float, fixed: np.ndarray, best: np.ndarray, title: str) -
 
     A bound below the true rate breaks its promise and is orange.
     """
-    figure, ax = style.new_axes(title, "upper bound U, one dot per test", "choice of the rule",
+    figure, ax = style.new_axes(title,
+                                "upper bound U of a test; promise: the error rate is below U",
+                                "choice of the rule",
                                 width=8.8, height=4.2)
     for height, bounds in ((1, fixed), (0, best)):
         broken = bounds < rate

@@ -49,8 +49,8 @@ def plot_blocks(sizes: Sequence[int], means: ArrayLike, entropy: float, title: s
     >>> plot_blocks([1, 2], [1.0, 0.7], 0.5, "Blocks help").axes[0].lines[0].get_ydata().tolist()
     [1.0, 0.7]
     """
-    figure, ax = style.new_axes(title, "classes asked together in one block",
-                                "questions per class", width=8.8, height=4.2)
+    figure, ax = style.new_axes(title, "patients asked together in one block",
+                                "questions per patient", width=8.8, height=4.2)
     sizes, means = np.asarray(sizes), np.asarray(means, float)
     ax.plot(sizes, means, "o-", color=style.BLUE, markersize=11, label="best questions")
     ax.plot(sizes, entropy + 1 / sizes, "v:", color=style.GREY, markersize=9,
@@ -96,27 +96,60 @@ def plot_codebooks(vectors: Sequence[Sequence[int]], title: str) -> Figure:
 
 def plot_lengths(names: Sequence[str], rules: ArrayLike, exceptions: ArrayLike,
                  title: str) -> Figure:
-    """Draw the two parts of each message as stacked bars, and write the totals beside them.
+    """Draw the two parts of each message as stacked bars, the shortest on top and coloured.
 
     Examples
     --------
     >>> figure = plot_lengths(["none", "one"], [0, 8], [20, 5], "Two messages")
     >>> [float(bar.get_width()) for bar in figure.axes[0].patches]
-    [0.0, 8.0, 20.0, 5.0]
+    [8.0, 0.0, 5.0, 20.0]
     """
     figure, ax = style.new_axes(title, "bits of the message", "rules in the set", width=8.8,
-                                height=0.5 * len(names) + 1.8)
-    rules, exceptions = np.asarray(rules, float), np.asarray(exceptions, float)
-    rows, total = np.arange(len(names)), rules + exceptions
-    ax.barh(rows, rules, 0.66, color=style.BLUE, edgecolor="white", label="rules, times w")
-    ax.barh(rows, exceptions, 0.66, left=rules, color=style.ORANGE, hatch="//",
-            edgecolor="white", label="exceptions")
-    for row, end in enumerate(total):
-        ax.text(end + 8, row, f"{end:.1f}", fontsize=15, va="center", fontweight="bold")
-    ax.set_yticks(rows, names, fontsize=14)
-    ax.set(xlim=(0, total.max() + 80), ylim=(len(names) - 0.5, -0.5))
+                                height=0.5 * len(names) + 1.9)
+    total = np.asarray(rules, float) + np.asarray(exceptions, float)
+    order, rows = np.argsort(total), np.arange(len(names))
+    rules, exceptions = (np.asarray(part, float)[order] for part in (rules, exceptions))
+    pale = [style.GREY] * (len(names) - 1)
+    ax.barh(rows, rules, 0.66, color=[style.BLUE, *pale], edgecolor="white", label="bits of rules")
+    ax.barh(rows, exceptions, 0.66, left=rules, color=[style.ORANGE, *["#CFCFCF"] * len(pale)],
+            hatch="//", edgecolor="white", label="bits of errors")
+    for row, end in enumerate(total[order]):
+        ax.text(end + 8, row, f"{end:.1f}", fontsize=16 if row == 0 else 14, va="center",
+                fontweight="normal" if row else "bold")
+    for x, words, role in ((0, "bits of the rules", "survived"),
+                           (0.42 * total.max(), "bits of the errors", "died")):
+        ax.text(x, -0.66, words, fontsize=14, va="center", fontweight="bold",
+                color=style.WORDS[role])
+    ax.set_yticks(rows, np.asarray(names)[order], fontsize=14)
+    ax.set(xlim=(0, total.max() + 80), ylim=(len(names) - 0.5, -1.0))
     ax.grid(axis="y", visible=False)
-    ax.legend(loc="lower right", fontsize=14)
+    return figure
+
+
+def plot_leads(leads: Mapping[float, float], title: str) -> Figure:
+    """Draw what a rule saves, in bits, for some weights of the bits of rules.
+
+    Examples
+    --------
+    >>> [float(bar.get_width()) for bar in plot_leads({1: 2.0, 2: -3.0}, "t").axes[0].patches]
+    [2.0, -3.0]
+    """
+    figure, ax = style.new_axes(title, "bits that the message becomes shorter", "weight w",
+                                width=8.8, height=0.6 * len(leads) + 1.5)
+    rows, values = np.arange(len(leads)), np.array(list(leads.values()))
+    ax.barh(rows, values, 0.62, color=[style.BLUE if v > 0 else style.ORANGE for v in values],
+            label="lead")
+    room = np.ptp([*values, 0])
+    for row, v in zip(rows, values, strict=True):
+        word, role = ("it stays", "survived") if v > 0 else ("it goes", "died")
+        ax.text(v + np.sign(v) * 0.02 * room, row, f"{v:.1f}: {word}".replace("-", "−"),
+                fontsize=15, fontweight="bold", va="center", ha="left" if v > 0 else "right",
+                color=style.WORDS[role])
+    ax.axvline(0, color=style.INK, lw=1.6)
+    ax.set_yticks(rows, [f"w = {w:g}" for w in leads], fontsize=14)
+    ax.set(xlim=(min(values.min(), 0) - 0.4 * room, max(values.max(), 0) + 0.4 * room),
+           ylim=(len(leads) - 0.5, -0.5))
+    ax.grid(axis="y", visible=False)
     return figure
 
 
@@ -150,18 +183,23 @@ def plot_two_codes(covered: int, others: int, missed: int, title: str) -> Figure
 
 
 def plot_annealing(curves: Mapping[str, ArrayLike], title: str) -> Figure:
-    """Draw the probability of the best set after each step, one curve per temperature.
+    """Draw the probability of the best set after each step, one curve per plan, named at its end.
 
     Examples
     --------
-    >>> plot_annealing({"T = 1": [0, 0.5, 0.6]}, "Warm").axes[0].lines[0].get_ydata().tolist()
+    >>> plot_annealing({"cold": [0, 0.5, 0.6]}, "Warm").axes[0].lines[0].get_ydata().tolist()
     [0.0, 0.5, 0.6]
     """
-    figure, ax = style.new_axes(title, "steps", "probability of being at the best set",
+    figure, ax = style.new_axes(title, "steps", "probability of being\nat the best set",
                                 width=8.8, height=4.4)
+    ends = {name: float(np.asarray(curve)[-1]) for name, curve in curves.items()}
+    heights, last = {}, -1.0
+    for name in sorted(ends, key=ends.get):
+        last = heights[name] = max(ends[name], last + 0.08)
     for (name, curve), colour, line in zip(curves.items(), style.PALETTE,
                                            ("-", "--", "-.", ":", "-")):
         ax.plot(np.asarray(curve, float), line, color=colour, lw=3, label=name)
-    ax.set(ylim=(-0.03, 1.05))
-    figure.legend(loc="outside lower center", ncols=2, fontsize=14)
+        ax.text(1.015 * (len(curve) - 1), heights[name], name, fontsize=14, fontweight="bold",
+                va="center", color=style.INK)
+    ax.set(xlim=(0, 1.3 * (max(map(len, curves.values())) - 1)), ylim=(-0.03, 1.1))
     return figure

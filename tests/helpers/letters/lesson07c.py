@@ -20,13 +20,4 @@ def some_errors(draw: np.random.Generator) -> dict:
             "found": ["z"]}
 
 
-def one_sided(draw: np.random.Generator) -> dict:
-    """The same with all of the level above it."""
-    n, alpha = int(draw.integers(1, 30)), draw.uniform(0.05, 0.5)
-    p = brentq(lambda p: binom.cdf(0, n, p) - alpha, 1e-9, 1 - 1e-9)
-    return {"n": n, "alpha": alpha, "largest": p}
-
-
-VALUES = [(r"1 - \alpha^{1/n}", one_sided, lambda of: of["largest"])]
-
 SUPPOSED = [r"U = 1", r"\alpha/2 = 0.125"]

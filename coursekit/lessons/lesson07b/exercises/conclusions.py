@@ -1,29 +1,28 @@
 """Exercise "conclusions": what a list of rules allows to conclude, and what it does not."""
 from __future__ import annotations
 
-from coursekit.exercise import Exercise, Letters, Misconception
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 CONCLUSIONS = Exercise(
     key="conclusions", title="What may be concluded?", variable="conclusions",
     parse=Letters("abcdef"), reference=lambda: {"a", "e"},
     misconceptions=(
-        Misconception("p after a search", {"a", "b", "e"}, "**b**: this p-value is that of a rule "
-                      "fixed beforehand. How often did shuffled searches do as well?",
-                      lambda given: "b" in given),
-        Misconception("a line read alone", {"a", "c", "e"}, "**c**: the line holds for what those "
-                      "above it leave. Look at its second bar.", lambda given: "c" in given),
-        Misconception("training errors", {"a", "d", "e"}, "**d**: the error was counted on the "
-                      "animals that the list was made from. Which animals count new errors?",
-                      lambda given: "d" in given),
-        Misconception("the theorem stretched", {"a", "e", "f"}, "**f**: which samples reach the "
-                      "fourth line was decided by their labels. Read when the theorem fails.",
-                      lambda given: "f" in given),
+        *by_letter("ae", {
+            "b": ("p after a search", "**b**: this p-value is that of a rule fixed beforehand. How "
+                  "often did shuffled searches do as well?"),
+            "c": ("a line read alone", "**c**: the line holds for what those above it leave. "
+                  "Look at its second bar."),
+            "d": ("training errors", "**d**: the error was counted on the animals that the list "
+                  "was made from. Which animals count new errors?"),
+            "f": ("the theorem stretched", "**f**: which samples reach the fourth line was "
+                  "decided by their labels. Read when the theorem fails.")}, {
+            "a": ("only what was counted", "True, and it is not the only one: one line was "
+                  "compared with searches among shuffled labels, and the theorem holds for it."),
+            "e": ("only what was tested", "True, and it is not the only one: which of the others "
+                  "only says what was counted?")}),
         Misconception("nothing at all", frozenset(), "So little? One sentence only counts, and "
                       "another was tested with its search.",
                       lambda given: not given),
-        Misconception("only what was counted", {"e"}, "True, and it is not the only one: one line "
-                      "was compared with searches among shuffled labels, and the theorem holds "
-                      "for it.", lambda given: given == {"e"}),
     ),
     hints=("For each sentence: of which samples does it speak, and was it found by looking at "
            "them?",

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
-from coursekit.lessons.lesson07b.exercises.searches import about, call, is_p, searches
+from coursekit.exercise import CodeExercise, edits
+from coursekit.lessons.lesson07b.exercises.searches import call, is_p, searches
 
 
 def search_p_value(search, y, B, rng):
@@ -14,98 +14,48 @@ def search_p_value(search, y, B, rng):
     return float((1 + np.sum(shuffled >= observed)) / (B + 1))
 
 
+wrong = edits()
+AGAIN = "search(rng.permutation(y))"
+T_0 = "observed = search(y)"
+
 SEARCH_P_VALUE = CodeExercise(
     key="search-p-value", title="A p-value for the whole search", reference=search_p_value,
     cases=searches, run=call, accept=is_p,
     misconceptions=(
-        Misconception("drawn with replacement", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return (1 + sum(search(rng.choice(y, len(y))) >= T_0
-                                for _ in range(B))) / (B + 1)
-            """, "Your search met labels that are no rearrangement of y: some came twice, others "
-                 "not at all. Shuffle, that is, draw without replacement.",
-            lambda case, given, right: given.strange > 0),
-        Misconception("search not repeated", """
-            def search_p_value(search, y, B, rng):
-                T_0, T_1 = search(y), search(rng.permutation(y))
-                return (1 + B * (T_1 >= T_0)) / (B + 1)
-            """, "The search was called too few times: once for the true labels and once for each "
-                 "of the B shuffles.", lambda case, given, right: given.calls <= case[2]),
-        Misconception("one order again and again", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return (1 + sum(search(y[::-1]) >= T_0 for _ in range(B))) / (B + 1)
-            """, "Your search met at most one other order of the labels. Each of the B times "
-                 "wants a shuffle of its own.", lambda case, given, right: given.orders <= 2),
-        Misconception("turned as a circle", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return (1 + sum(search(np.roll(y, rng.integers(len(y)))) >= T_0
-                                for _ in range(B))) / (B + 1)
-            """, "Each order that your search met is the true one turned as in a circle: "
-                 "neighbours stay neighbours. In a shuffle every order is equally likely.",
-            lambda case, given, right: given.turned),
-        Misconception("another generator", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return (1 + sum(search(np.random.permutation(y)) >= T_0
-                                for _ in range(B))) / (B + 1)
-            """, "Your shuffles do not come from `rng`. Use the generator that you are given: the "
-                 "page will hand you one whose shuffles are special.",
-            lambda case, given, right: given.unused),
-        Misconception("other labels first", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(np.sort(y))
-                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / (B + 1)
-            """, "T_0 is the value for the labels as they are given. Which order does your first "
-                 "search get?"),
-        Misconception("a shuffle first", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(rng.permutation(y))
-                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / (B + 1)
-            """, "Your T_0 is that of a shuffle. It belongs to the labels as they are given."),
-        Misconception("sizes compared", """
-            def search_p_value(search, y, B, rng):
-                T_0 = abs(search(y))
-                return (1 + sum(abs(search(rng.permutation(y))) >= T_0
-                                for _ in range(B))) / (B + 1)
-            """, "You compare values without their signs. A negative value is less than 0."),
-        Misconception("without the true one", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return sum(search(rng.permutation(y)) >= T_0 for _ in range(B)) / B
-            """, "Your p can be 0, as if no shuffle could ever reach the value found. The true "
-                 "labels are one of the B + 1 orders, too."),
-        Misconception("larger only", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return (1 + sum(search(rng.permutation(y)) > T_0 for _ in range(B))) / (B + 1)
-            """, "If every order gives the same value, nothing was found. Which shuffles count "
-                 "as reaching it?"),
-        Misconception("equal only", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return (1 + sum(search(rng.permutation(y)) == T_0 for _ in range(B))) / (B + 1)
-            """, "You count only the shuffles that give exactly T_0. And those that give more?"),
-        Misconception("one less p", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return 1 - (1 + sum(search(rng.permutation(y)) >= T_0
-                                    for _ in range(B))) / (B + 1)
-            """, "Yours is large where the shuffles do not reach the value found. That is 1 − p.",
-            lambda case, given, right: about(case, 1 - given, float(right))),
-        Misconception("B below", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / B
-            """, "With the true one there are B + 1 values."),
-        Misconception("at most", """
-            def search_p_value(search, y, B, rng):
-                T_0 = search(y)
-                return (1 + sum(search(rng.permutation(y)) <= T_0 for _ in range(B))) / (B + 1)
-            """, "You count the shuffles that stay at or below the value found. Evidence against "
-                 "chance is that few reach it from above."),
+        wrong("drawn with replacement", AGAIN, "search(rng.choice(y, len(y)))",
+              "Your search met labels that are no rearrangement of y: some came twice, others not "
+              "at all. Shuffle, that is, draw without replacement.",
+              lambda case, given, right: given.strange > 0),
+        wrong("search not repeated", f"[{AGAIN} for _ in range(B)]", f"[{AGAIN}] * B",
+              "The search was called too few times: once for the true labels and once for each of "
+              "the B shuffles.", lambda case, given, right: given.calls <= case[2]),
+        wrong("one order again and again", AGAIN, "search(y[::-1])",
+              "Your search met at most one other order of the labels. Each of the B times wants a "
+              "shuffle of its own.", lambda case, given, right: given.orders <= 2),
+        wrong("turned as a circle", AGAIN, "search(np.roll(y, rng.integers(len(y))))",
+              "Each order that your search met is the true one turned as in a circle: neighbours "
+              "stay neighbours. In a shuffle every order is equally likely.",
+              lambda case, given, right: given.turned),
+        wrong("another generator", AGAIN, "search(np.random.permutation(y))",
+              "Your shuffles do not come from `rng`. Use the generator that you are given: the "
+              "page will hand you one whose shuffles are special.",
+              lambda case, given, right: given.unused),
+        wrong("other labels first", T_0, "observed = search(np.sort(y))",
+              "T_0 is the value for the labels as they are given. Which order does your first "
+              "search get?"),
+        wrong("a shuffle first", T_0, f"observed = {AGAIN}",
+              "Your T_0 is that of a shuffle. It belongs to the labels as they are given."),
+        wrong("without the true one", "(1 + np.sum(shuffled >= observed)) / (B + 1)",
+              "np.mean(shuffled >= observed)",
+              "Your p can be 0, as if no shuffle could ever reach the value found. The true "
+              "labels are one of the B + 1 orders, too."),
+        wrong("larger only", "shuffled >= observed", "shuffled > observed",
+              "If every order gives the same value, nothing was found. Which shuffles count as "
+              "reaching it?"),
+        wrong("B below", "(B + 1)", "B", "With the true one there are B + 1 values."),
+        wrong("at most", "shuffled >= observed", "shuffled <= observed",
+              "You count the shuffles that stay at or below the value found. Evidence against "
+              "chance is that few reach it from above."),
     ),
     hints=("First T_0 = search(y), with the true labels.",
            "Then B times: shuffle the labels (`rng.permutation(y)` returns a shuffled copy), and "

@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import PolyCollection
 
-from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson07b.parties import (
     ALONE, NEAR, SEARCH, SINGLE, WHOLE, WORLDS, B, places, worlds,
 )
@@ -52,71 +51,60 @@ class Rank(Explorer):
             shows=r"^200 worlds, whole tickets drawn and shuffled")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the dots of one world, the columns of ranks, and the words."""
-        canvas.figure.set_layout_engine("none")
-        self._row = canvas.figure.add_axes((0.05, 0.67, 0.9, 0.14), ylim=(0, 1), yticks=[],
-                                           xlim=(0, HIGHEST))
-        self._row.set_xlabel("G found in each of the 20 orders")
-        self._row.spines[["left"]].set_visible(False)
-        self._row.grid(False)
-        self._dots = [canvas.moving(*self._row.plot([], [], mark, color=colour, markersize=size,
-                                                    markeredgecolor="white", zorder=z))
-                      for mark, colour, size, z in (("o", style.GREY, 9, 3),
-                                                    ("o", style.ORANGE, 9, 4),
-                                                    ("D", style.BLUE, 13, 5))]
-        self._true = canvas.moving(self._row.text(0, 1.12, "true order", fontsize=13, ha="center",
-                                                  va="center", weight="bold",
-                                                  color=style.WORDS["survived"]))
-        self._piles = ax = canvas.figure.add_axes((0.05, 0.13, 0.9, 0.4), xlim=(0.4, ORDERS + 0.6),
-                                                  ylim=(0, MOST), yticks=[])
-        ax.grid(False)
-        ax.spines[["left"]].set_visible(False)
-        ax.set_xticks(range(1, ORDERS + 1))
-        ax.set_xlabel("rank of the true order (rank 1: no shuffle does as well, p = 1/20)")
-        self._bars = canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolors=[style.ORANGE] + [style.GREY] * B, edgecolors="none", zorder=2)))
-        self._counts = [canvas.moving(ax.text(r, 0, "", fontsize=12, ha="center", va="bottom"))
-                        for r in range(1, ORDERS + 1)]
-        self._equal = canvas.moving(*ax.plot([], [], "--", color=style.INK, lw=1.6, zorder=3))
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 880), ylim=(0, 510))
-        paper.set_axis_off()
-
-        def text(x: float, y: float, size: float, **looks):
-            return canvas.moving(paper.text(x, y, "", fontsize=size, va="center", **looks))
-        self._title = text(14, 488, 16, weight="bold")
-        self._world = text(14, 452, 14)
-        self._number = text(410, 240, 28, weight="bold", ha="right", color=style.WORDS["died"])
-        self._words = text(424, 240, 14, linespacing=1.25)
-        self._line = text(424, 196, 13)
+        """Set the row of one world, the piles of ranks, and the paper."""
+        self._stage = stage = Stage(
+            canvas, extent=(880, 510),
+            row=((0.05, 0.67, 0.9, 0.14), {"ylim": (0, 1), "yticks": [], "xlim": (0, HIGHEST)}),
+            piles=((0.05, 0.13, 0.9, 0.4), {"xlim": (0.4, ORDERS + 0.6), "ylim": (0, MOST),
+                                            "yticks": [], "xticks": range(1, ORDERS + 1)}))
+        stage.row.set_xlabel("G found in each of the 20 orders")
+        stage.piles.set_xlabel("rank of the true order (rank 1: no shuffle does as well, p = 1/20)")
+        for ax in (stage.row, stage.piles):
+            ax.spines[["left"]].set_visible(False)
+            ax.grid(False)
 
     def draw(self, state: dict) -> str:
         """Show the last world, and the ranks of all."""
-        n = state["worlds"]
+        n, stage = state["worlds"], self._stage
         values = worlds(state["drawn"], state["shuffle"], state["score"])[:n]
         ranks, last = places(values), values[-1]
         reach = last[1:] >= last[0] - NEAR
-        for dots, x in zip(self._dots, (last[1:][~reach], last[1:][reach], last[:1]), strict=True):
-            dots.set_data(x, _apart(x))
-        self._true.set_x(np.clip(last[0], 2, HIGHEST - 2))
-        counts = np.bincount(ranks, minlength=ORDERS + 1)[1:].tolist()
-        self._bars.set_verts([[(r - 0.42, 0), (r - 0.42, h), (r + 0.42, h), (r + 0.42, 0)]
-                              for r, h in enumerate(np.minimum(counts, MOST), 1)])
-        for count, number in zip(counts, self._counts, strict=True):
-            number.set(text=("" if not count else f"{count} ↑" if count > MOST else f"{count}"),
-                       y=max(min(count, MOST), n / ORDERS) + 1)
-        self._equal.set_data([0.5, ORDERS + 0.5], [n / ORDERS] * 2)
-        each = f", {n / ORDERS:g} each" if n >= ORDERS else ""
-        self._line.set_text(f"dashed: all ranks equally frequent{each}")
-        self._world.set_text(
-            f"World {n}: rank {ranks[-1]} of {ORDERS}, p = {ranks[-1]}/{ORDERS} = "
-            f"{ranks[-1] / ORDERS:.2f} (orange: shuffles that do as well)")
+        for x, mark, colour, size, z in ((last[1:][~reach], "o", style.GREY, 12, 3),
+                                         (last[1:][reach], "o", style.ORANGE, 12, 4),
+                                         (last[:1], "D", style.BLUE, 15, 5)):
+            stage.row.plot(x, _apart(x), mark, color=colour, markersize=size,
+                           markeredgecolor="white", zorder=z)
+        stage.word(np.clip(last[0], 2, HIGHEST - 2), 1.16, "true order", 13, stage.row,
+                   ha="center", color=style.WORDS["survived"])
         first = int(np.sum(ranks == 1))
-        self._number.set_text(f"{first} of {n}")
-        share = f"{first / n:.0%}, promised" if n >= ORDERS else "promised"
-        self._words.set_text("worlds report p ≤ 0.05, with nothing\n"
-                             f"to find ({share}: at most 5%)")
-        self._title.set_text(_finding(state))
+        self._pile(np.bincount(ranks, minlength=ORDERS + 1)[1:].tolist(), n)
+        stage.word(14, 488, _finding(state, n, int(ranks[-1]), first), 16)
+        stage.word(14, 452, f"World {n}: rank {ranks[-1]} of {ORDERS}, p = {ranks[-1]}/{ORDERS} = "
+                   f"{ranks[-1] / ORDERS:.2f} (orange: shuffles that do as well)",
+                   fontweight="normal")
+        if n >= ORDERS:
+            stage.word(410, 240, f"{first} of {n}", 28, ha="right", color=style.WORDS["died"])
+            stage.word(424, 240, "worlds report p ≤ 0.05, with nothing\n"
+                       f"to find ({first / n:.0%}, promised: at most 5%)", fontweight="normal",
+                       linespacing=1.25)
         return _status(state, int(ranks[-1]), first)
+
+    def _pile(self, counts: list[int], n: int) -> None:
+        """Draw how many worlds have each rank, and from 20 worlds on how many it would be if all
+        ranks were equally frequent."""
+        piles, word = self._stage.piles, self._stage.word
+        self._stage.areas(piles, [[(r - 0.42, 0), (r - 0.42, h), (r + 0.42, h), (r + 0.42, 0)]
+                                  for r, h in enumerate(np.minimum(counts, MOST), 1)],
+                          [style.ORANGE] + [style.GREY] * B, 0)
+        level = n / ORDERS if n >= ORDERS else 0
+        for r, count in enumerate(counts, 1):
+            if count:
+                word(r, max(min(count, MOST), level) + 1, f"{count} ↑" if count > MOST else
+                     f"{count}", 12, piles, fontweight="normal", ha="center", va="bottom")
+        if level:
+            piles.plot([0.5, ORDERS + 0.5], [level] * 2, "--", color=style.INK, lw=1.6, zorder=3)
+            word(424, 196, f"dashed: all ranks equally frequent, {level:g} each", 13,
+                 fontweight="normal")
 
     def details(self, state: dict) -> str:
         """Return how often each rank occurred."""
@@ -138,12 +126,14 @@ def _apart(x: np.ndarray) -> np.ndarray:
     return heights
 
 
-def _finding(state: dict) -> str:
+def _finding(state: dict, n: int, rank: int, first: int) -> str:
+    if n < ORDERS:
+        return f"World {n}: rank {rank} of {ORDERS}. And the next?"
     if state["score"] == ALONE:
         return "Chosen by the true fates, tested on them: the rule looks firm"
     if state["drawn"] == WHOLE and state["shuffle"] == SINGLE:
         return "Fates come by tickets, shuffles do not: the promise is broken"
-    return "The true order is one of twenty, and no low rank is favoured"
+    return f"{first} of {n} worlds report p ≤ 0.05, though there is nothing to find"
 
 
 def _status(state: dict, rank: int, first: int) -> str:

@@ -1,17 +1,7 @@
 """Exercise "firm-bound": what the bound of a chosen rule says, and what it does not say."""
 from __future__ import annotations
 
-from coursekit.exercise import Exercise, Letters, Misconception
-
-
-def _has(letter: str):
-    """Return a predicate: the answer contains this letter."""
-    return lambda given: letter in given
-
-
-def _lacks(letter: str):
-    """Return a predicate: the answer lacks this letter."""
-    return lambda given: letter not in given
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 
 FIRM_BOUND = Exercise(
@@ -24,20 +14,16 @@ FIRM_BOUND = Exercise(
         Misconception("none", set(),
                       "Two sentences only count or compare. Those you may report.",
                       lambda given: not given),
-        Misconception("a promise after a search", {"a", "b", "c"},
-                      "**b** would hold, roughly, for a rule fixed beforehand. How many rules did "
-                      "your program compare before it kept this one?", _has("b")),
-        Misconception("smaller is truer", {"a", "c", "d"},
-                      "**d**: Quinlan's number is smaller because his level leaves more chance "
-                      "above it. Does that make it more accurate?", _has("d")),
-        Misconception("deleted means irrelevant", {"a", "c", "e"},
-                      "**e**: deleting FTI did not raise a bound, on these patients and beside "
-                      "these conditions. Is that the same as *no influence*?", _has("e")),
-        Misconception("the count forgotten", {"c"},
-                      "One true sentence is missing. Which one only counts?", _lacks("a")),
-        Misconception("the comparison forgotten", {"a"},
-                      "One true sentence is missing. What is U made for, if not for promises?",
-                      _lacks("c")),
+        *by_letter("ac", {
+            "b": ("a promise after a search", "**b** would hold, roughly, for a rule fixed "
+                  "beforehand. How many rules did your program compare before it kept this one?"),
+            "d": ("smaller is truer", "**d**: Quinlan's number is smaller because his level leaves "
+                  "more chance above it. Does that make it more accurate?"),
+            "e": ("deleted means irrelevant", "**e**: deleting FTI did not raise a bound, on these "
+                  "patients and beside these conditions. Is that the same as *no influence*?")}, {
+            "a": ("the count forgotten", "One true sentence is missing. Which one only counts?"),
+            "c": ("the comparison forgotten", "One true sentence is missing. What is U made for, "
+                  "if not for promises?")}),
     ),
     hints=("For each sentence: does it count, compare, or conclude something about new patients?",
            "A sentence with a confidence in it needs a rule that was fixed before the data were "

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from coursekit.datasets import load_drug
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Stage, Toggle
 from coursekit.plots import style
 from coursekit.wording import plural
 
@@ -129,118 +129,86 @@ class RuleBoxes(Explorer):
                                 shows=r"order 3 1 2 4.*2 of 12 get the wrong drug")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the plane with its six cells, the patients, and the cards of the rules."""
-        canvas.figure.set_layout_engine("none")
-        self._title = canvas.moving(canvas.figure.text(0.012, 0.945, "", fontsize=16,
-                                                       weight="bold", va="center"))
-        self._plane = ax = canvas.figure.add_axes((0.075, 0.135, 0.45, 0.755))
-        ax.set(xlim=(-0.5, 2.5), ylim=(LOW, HIGH), xticks=range(3), yticks=range(20, 81, 20))
-        ax.set_xticklabels(PRESSURES, fontsize=14)
+        """Set the plane of pressure and age, and the paper for the cards of the rules."""
+        self._stage = Stage(canvas, extent=(880, 480), plane=((0.075, 0.135, 0.45, 0.755), {
+            "xlim": (-0.5, 2.5), "ylim": (LOW, HIGH), "yticks": range(20, 81, 20)}))
+        self._stage.paper.set_facecolor("none")
+        ax = self._stage.plane
+        ax.set_xticks(range(3), PRESSURES, fontsize=14)
         ax.tick_params(length=0, labelsize=14)
         ax.set_xlabel("blood pressure", fontsize=14)
         ax.set_ylabel("age (years)", fontsize=14)
         ax.grid(False)
-        self._cells = {(p, young): self._cell(canvas, k, young)
-                       for k, p in enumerate(PRESSURES) for young in (False, True)}
-        self._own = {k: canvas.moving(ax.add_patch(Rectangle(
-            (-0.47, LOW + 1.5), 2.94, top - LOW - 3.2, fill=False, lw=3, ls=(0, (4, 2.5)), zorder=4,
-            edgecolor=colour))) for k, top, colour in ((3, CUT, style.BLUE),
-                                                       (4, HIGH, style.ORANGE))}
-        pressure, age, drug, aside = patients()
-        x = np.array([PRESSURES.index(p) for p in pressure]) + aside
-        self._at = np.column_stack([x, age])
-        self._rings = canvas.moving(ax.plot([], [], "o", markersize=25, mfc="white", mew=2.5,
-                                            mec=style.INK, zorder=5)[0])
-        self._wrong = canvas.moving(ax.plot([], [], "o", markersize=25, color=style.INK,
-                                            zorder=5.5)[0])
-        self._letters = [canvas.moving(ax.text(a, b - 0.3, name, fontsize=17, weight="bold",
-                                               ha="center", va="center", zorder=6))
-                         for (a, b), name in zip(self._at, drug)]
-        self._build_cards(canvas)
-
-    def _cell(self, canvas: Canvas, k: int, young: bool) -> tuple:
-        bottom, top = (LOW, CUT) if young else (CUT, HIGH)
-        box = canvas.moving(self._plane.add_patch(Rectangle(
-            (k - 0.5, bottom), 1, top - bottom, lw=0, zorder=1)))
-        words = canvas.moving(self._plane.text(
-            k, LOW + 5.5 if young else HIGH - 5.5, "", fontsize=13, ha="center", va="center",
-            weight="bold", zorder=6, bbox={"pad": 2, "lw": 0}))
-        return box, words
-
-    def _build_cards(self, canvas: Canvas) -> None:
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 880), ylim=(0, 480), facecolor="none")
-        paper.set_axis_off()
-        self._cards = []
-        for k in range(4):
-            y = TOP - k * STEP
-            card = canvas.moving(paper.add_patch(Rectangle((LEFT, y - CARD / 2), RIGHT - LEFT, CARD,
-                                                           lw=0)))
-            texts = [canvas.moving(paper.text(x, y + up, "", va="center", ha=side, **look))
-                     for x, up, side, look in (
-                         (LEFT + 10, 0, "left", {"fontsize": 20}),
-                         (LEFT + 42, 14, "left", {"fontsize": 15}),
-                         (LEFT + 42, -14, "left", {"fontsize": 15}),
-                         (RIGHT - 44, 11, "center", {"fontsize": 24, "weight": "bold"}),
-                         (RIGHT - 44, -20, "center", {"fontsize": 12}))]
-            struck = canvas.moving(*paper.plot([], [], color=style.INK, lw=1.4))
-            self._cards.append((card, texts, struck))
-        self._facts = [canvas.moving(paper.text(LEFT, y, "", fontsize=16, va="center",
-                                                weight="bold")) for y in (87, 57)]
-        self._note = canvas.moving(paper.text(LEFT, 26, "", fontsize=13, va="center"))
         self._widths = {text: _width(canvas, text) for text in STRUCK.values()}
 
     def draw(self, state: dict) -> str:
         """Colour each cell by the rule that decides there, and write the list."""
-        listed = lines(state)
+        listed, word = lines(state), self._stage.word
         pressure, age, drug, _ = patients()
         told = answers(listed, pressure, age)
-        deciding: dict[tuple[str, bool], int] = {}
-        for (p, young), (box, words) in self._cells.items():
-            fits = [line for line in listed if p in line.pressures and young in line.young]
-            box.set(facecolor=DRUGS[fits[0].drug][1], edgecolor=style.GREY, linewidth=0,
-                    hatch="//" if len({line.drug for line in fits}) > 1 else "")
-            words.set_text(f"{NUMBERS[fits[0].number - 1]} says {fits[0].drug}")
-            words.set_color(DRUGS[fits[0].drug][2])
-            words.get_bbox_patch().set_facecolor(DRUGS[fits[0].drug][1])
-            deciding[p, young] = fits[0].number
-        for (p, young), (box, _) in self._cells.items():
-            box.set_bounds(*_bounds(p, young, deciding))
-        self._own[3].set_visible(state["short3"])
-        self._own[4].set_visible(state["short4"])
-        self._rings.set_data(*self._at[told.both].T)
         wrong = told.drug != drug
-        self._wrong.set_data(*self._at[wrong].T)
-        for letter, name, is_wrong in zip(self._letters, drug, wrong):
-            letter.set_color("white" if is_wrong else DRUGS[name][2])
-        self._write(listed, told)
-        self._title.set_text(_finding(state, int(wrong.sum()), int(told.both.sum())))
-        self._facts[0].set_text(f"rules for both drugs: {told.both.sum()} of {len(age)}")
-        self._facts[1].set_text(f"wrong drug: {wrong.sum()} of {len(age)}"
-                                + " (black)" * bool(wrong.any()))
-        self._note.set_text("ringed: rules disagree; dashed: a short rule’s box"
-                            if told.both.any() else "no patient satisfies two rules")
-        return _status(state, told, wrong)
-
-    def _write(self, listed: list[Line], told: Answers) -> None:
-        """Write the cards in the order of the list."""
+        self._draw_boxes(state, listed)
+        self._draw_patients(told, wrong)
         shortened = any(line.short for line in listed)
-        for k, (line, (card, texts, struck)) in enumerate(zip(listed, self._cards)):
-            ink, pale, dark = DRUGS[line.drug]
-            card.set_facecolor(pale)
-            number, first, second, drug, count = texts
+        for k, line in enumerate(listed):
             joint = "" if line.words[0] == "otherwise" else \
                 "else if " if shortened and k else "if "
-            number.set(text=NUMBERS[line.number - 1], color=dark)
-            first.set_text(joint + line.words[0])
-            first.set_y(TOP - k * STEP + (14 if line.words[1] else 0))
-            second.set(text=line.words[1], fontsize=12 if line.short else 15)
-            drug.set(text=line.drug, color=dark)
-            m = int((told.decides == k).sum())
-            count.set_text(plural(m, "patient"))
-            struck.set_data([], [])
-            if line.short:
-                struck.set_data([LEFT + 42, LEFT + 46 + self._widths[line.words[1]]],
-                                [TOP - k * STEP - 14] * 2)
+            self._card(TOP - k * STEP, line, joint, int((told.decides == k).sum()))
+        word(10.6, 453.6, _finding(state, int(wrong.sum()), int(told.both.sum())), 16)
+        word(LEFT, 87, f"rules for both drugs: {told.both.sum()} of {len(age)}", 16)
+        word(LEFT, 57, f"wrong drug: {wrong.sum()} of {len(age)}" + " (black)" * bool(wrong.any()),
+             16)
+        word(LEFT, 26, "ringed: rules disagree; dashed: a short rule’s box" if told.both.any() else
+             "no patient satisfies two rules", 13, fontweight="normal")
+        return _status(state, told, wrong)
+
+    def _draw_boxes(self, state: dict, listed: list[Line]) -> None:
+        """Draw the cells, and dashed the box of a short rule."""
+        ax, word = self._stage.plane, self._stage.word
+        cells = {(p, young): [line for line in listed
+                              if p in line.pressures and young in line.young]
+                 for p in PRESSURES for young in (False, True)}
+        deciding = {cell: fits[0].number for cell, fits in cells.items()}
+        for (p, young), fits in cells.items():
+            x, y, width, height = _bounds(p, young, deciding)
+            first, k = fits[0], PRESSURES.index(p)
+            _, pale, dark = DRUGS[first.drug]
+            ax.add_patch(Rectangle((x, y), width, height, facecolor=pale, edgecolor=style.GREY,
+                                   lw=0, zorder=1,
+                                   hatch="//" if len({line.drug for line in fits}) > 1 else ""))
+            word(k, LOW + 5.5 if young else HIGH - 5.5, f"{NUMBERS[first.number - 1]} says "
+                 f"{first.drug}", 13, ax, ha="center", color=dark, zorder=6,
+                 bbox={"pad": 2, "lw": 0, "facecolor": pale})
+        for name, top, colour in (("short3", CUT, style.BLUE), ("short4", HIGH, style.ORANGE)):
+            if state[name]:
+                ax.add_patch(Rectangle((-0.47, LOW + 1.5), 2.94, top - LOW - 3.2, fill=False, lw=3,
+                                       ls=(0, (4, 2.5)), edgecolor=colour, zorder=4))
+
+    def _draw_patients(self, told: Answers, wrong: np.ndarray) -> None:
+        """Write each patient's drug, ringed where rules disagree, on black where it is wrong."""
+        pressure, age, drug, aside = patients()
+        ax = self._stage.plane
+        x = np.array([PRESSURES.index(p) for p in pressure]) + aside
+        ax.plot(x[told.both], age[told.both], "o", markersize=25, mfc="white", mew=2.5,
+                mec=style.INK, zorder=5)
+        ax.plot(x[wrong], age[wrong], "o", markersize=25, color=style.INK, zorder=5.5)
+        for a, b, name, is_wrong in zip(x, age, drug, wrong, strict=True):
+            self._stage.word(a, b - 0.3, name, 17, ax, ha="center", zorder=6,
+                             color="white" if is_wrong else DRUGS[name][2])
+
+    def _card(self, y: float, line: Line, joint: str, m: int) -> None:
+        """Write a line of the list on a card: what it asks, what was struck out, its drug."""
+        paper, word, (_, pale, dark) = self._stage.paper, self._stage.word, DRUGS[line.drug]
+        asks, second = line.words
+        paper.add_patch(Rectangle((LEFT, y - CARD / 2), RIGHT - LEFT, CARD, lw=0, facecolor=pale))
+        word(LEFT + 10, y, NUMBERS[line.number - 1], 20, color=dark, fontweight="normal")
+        word(LEFT + 42, y + (14 if second else 0), joint + asks, 15, fontweight="normal")
+        word(LEFT + 42, y - 14, second, 12 if line.short else 15, fontweight="normal")
+        word(RIGHT - 44, y + 11, line.drug, 24, color=dark, ha="center")
+        word(RIGHT - 44, y - 20, plural(m, "patient"), 12, ha="center", fontweight="normal")
+        if line.short:
+            paper.plot([LEFT + 42, LEFT + 46 + self._widths[second]], [y - 14] * 2,
+                       color=style.INK, lw=1.4)
 
     def details(self, state: dict) -> str:
         """Return for each rule whom it covers, and for whom it decides."""

@@ -1,17 +1,17 @@
 """Lesson 07c: delete the conditions of a rule, and watch what level and bound do to it."""
 from __future__ import annotations
 
-from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Stage
 from coursekit.lessons.lesson07c.thyroid import (
     BOUNDS, CLASSES, deletions, sentence, thyroid, words,
 )
 from coursekit.plots import style
-from coursekit.rules import Deletion
-from coursekit.wording import plural
+from coursekit.rules import Deletion, Judged
+from coursekit.tree.conditions import Condition
 
 MOST = 7    # conditions of the longest rule
 ROWS = (-0.7, MOST + 0.7)
-LOWEST = 5e-4
+COUNTED = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")
 
 
 class RulePruner(Explorer):
@@ -49,61 +49,48 @@ class RulePruner(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the rows of text, the dots of all deletions and the way taken."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        self._title = canvas.moving(figure.text(0.012, 0.945, "", fontsize=16, weight="bold",
-                                                va="center"))
-        left, ax, right = (figure.add_axes((x, 0.225, w, 0.6)) for x, w in
-                           ((0.012, 0.27), (0.295, 0.44), (0.755, 0.235)))
-        for side, headings in ((left, ((0, "deleted"),)),
-                               (right, ((0.3, "right / wrong"), (0.99, "U")))):
-            side.set(xlim=(0, 1), ylim=ROWS[::-1])
-            side.set_axis_off()
-            for x, heading in headings:
-                side.text(x, -1.15, heading, fontsize=13, va="center",
-                          ha="left" if x == 0 else "center" if x < 0.5 else "right")
-        ax.set(xscale="log", xlim=(100 * LOWEST, 130), ylim=ROWS[::-1],
-               xticks=[0.1, 1, 10, 100], yticks=[])
-        ax.xaxis.set_major_formatter("{x:g}%")
-        ax.tick_params(labelsize=13)
-        ax.set_xlabel("upper bound U of the error rate (log scale)", fontsize=13)
-        ax.grid(True, axis="x")
-        self._rows = [[canvas.moving(side.text(x, k, "", fontsize=13, va="center", ha=where,
-                                               weight=weight))
-                       for side, x, where, weight in (
-                           (left, 0, "left", "normal"), (right, 0.3, "center", "normal"),
-                           (right, 0.99, "right", "bold"))] for k in range(MOST + 1)]
-        self._tried = canvas.moving(*ax.plot([], [], "o", color=style.GREY, markersize=7,
-                                             mfc="white", mew=1.8, clip_on=False))
-        self._way = canvas.moving(*ax.plot([], [], "D-", color=style.BLUE, markersize=10, lw=2.4,
-                                           clip_on=False))
-        self._left = canvas.moving(figure.text(0.012, 0.043, "", fontsize=14, va="center",
-                                               weight="bold"))
-        figure.legend([self._tried, self._way], ["one condition less", "chosen"], fontsize=13,
-                      loc="upper left", bbox_to_anchor=(0.285, 0.915), ncols=2, borderpad=0)
+        """Set the axis of the bound, and the paper with its headings."""
+        self._stage = stage = Stage(canvas, extent=(880, 470), plane=(
+            (0.33, 0.235, 0.4, 0.59), {"xlim": (0, 102), "ylim": ROWS[::-1], "yticks": [],
+                                       "xticks": range(0, 101, 25)}))
+        stage.plane.xaxis.set_major_formatter("{x:g}%")
+        stage.plane.tick_params(labelsize=13)
+        stage.plane.set_xlabel("upper bound U of the error rate", fontsize=13)
+        stage.plane.grid(True, axis="x")
+        for x, heading, side in ((11, "the rule", "left"), (738, "right / wrong", "center"),
+                                 (868, "U", "right")):
+            stage.word(x, 402, heading, 13, ha=side, fontweight="normal")
 
     def draw(self, state: dict) -> str:
         """Show all deletions that were tried, and those that were made."""
         steps = deletions(state["rule"], state["alpha"], state["bound"])
         start, end = steps[0].now, steps[-1].now
-        self._way.set_data([100 * s.now.bound for s in steps], range(len(steps)))
+        stage, ax = self._stage, self._stage.plane
         tried = [(100 * judged.bound, k + 1) for k, s in enumerate(steps) for judged in s.without]
-        self._tried.set_data(*zip(*tried) if tried else ([], []))
-        for k, (name, counts, U) in enumerate(self._rows):
-            now = steps[k].now if k < len(steps) else None
-            name.set_text(words(steps[k - 1].deleted) if now and k else "nothing yet" if now else
-                          "stop: U would rise" if k == len(steps) and steps[-1].without else "")
-            counts.set_text(f"{now.right} / {now.wrong}" if now else "")
-            U.set_text(_percent(now.bound) if now else "")
-        label = CLASSES[thyroid()[2][state["rule"] - 1].label]
+        ax.plot(*zip(*tried) if tried else ([], []), "o", color=style.GREY, markersize=7,
+                mfc="white", mew=1.8, clip_on=False)
+        ax.plot([100 * s.now.bound for s in steps], range(len(steps)), "D-", color=style.BLUE,
+                markersize=10, lw=2.4, clip_on=False)
+        for k, step in enumerate(steps):
+            y, now = _height(k), step.now
+            stage.word(11, y, _without(steps[k - 1].deleted) if k else "as it stands", 13,
+                       fontweight="normal")
+            stage.word(738, y, f"{now.right} / {now.wrong}", 13, ha="center", fontweight="normal")
+            stage.word(868, y, _percent(now.bound), 13, ha="right")
+        if steps[-1].without:
+            least = min(judged.bound for judged in steps[-1].without)
+            stage.word(11, _height(len(steps)), f"stop: {end.bound:.1%} → {least:.1%}", 13)
+        if tried:
+            x, k = max(tried, key=lambda at: (at[1] == 1, at[0] if at[0] < 99 else 0))
+            stage.word(x + 2 if x < 70 else x - 2, k - 0.42, "other choices", 12, ax,
+                       fontweight="normal", ha="left" if x < 70 else "right")
         kept = sentence(end.conditions)
-        self._title.set_text(f"Rule {state['rule']}, {label}: {len(end.conditions)} of "
-                             f"{_number(len(start.conditions))} left")
-        self._left.set_text(_wrapped("left: if " + kept if end.conditions else
-                                     "left: no condition, the rule is for everybody"))
+        stage.word(11, 444, _finding(start, end), 16)
+        stage.word(11, 26, _wrapped(f"what remains: {kept}"), 18 if len(kept) < 50 else 13,
+                   color=style.WORDS["survived"])
         told = (f"stays at {_percent(end.bound)}" if start.bound == end.bound else
                 f"goes from {_percent(start.bound)} to {_percent(end.bound)}")
+        label = CLASSES[thyroid()[2][state["rule"] - 1].label]
         return (f"Rule {state['rule']} ({label}), {state['bound']}, α = {state['alpha']:.3g}: U "
                 f"{told}; left is {kept}. {_story(steps)}")
 
@@ -129,15 +116,34 @@ def _wrapped(text: str) -> str:
     return f"{text[:at]}\n{text[at + 1:]}"
 
 
-def _number(k: int) -> str:
-    return plural(k, "condition")
+def _height(k: int) -> float:
+    """Return where on the paper the row of a step lies."""
+    low, high = 470 * 0.235, 470 * (0.235 + 0.59)
+    return high - (high - low) * (k - ROWS[0]) / (ROWS[1] - ROWS[0])
+
+
+def _without(condition: Condition) -> str:
+    text = words(condition)
+    return f"without “{text}”" if text.startswith("no ") else f"without {text}"
+
+
+def _finding(start: Judged, end: Judged) -> str:
+    gone = len(start.conditions) - len(end.conditions)
+    many = f"{COUNTED[gone]} condition{'s go' if gone > 1 else ' goes'}"
+    if start.bound == end.bound:
+        return f"{many}, and the bound stays at {end.bound:.0%}"
+    return f"{many}, and the bound falls from {start.bound:.0%} to {_short(end.bound)}"
+
+
+def _short(U: float) -> str:
+    return f"{U:.0%}" if U > 0.015 else f"{U:.1%}"
 
 
 def _story(steps: tuple[Deletion, ...]) -> str:
     """Tell what decided: nobody covered, all samples, a tie, or a bound that would rise."""
     start, end = steps[0].now, steps[-1].now
     if not end.conditions:
-        return "All samples together have a smaller bound than any small cover."
+        return "All samples together have a smaller bound than what was left of the rule."
     if start.right + start.wrong == 0 and end.wrong > end.right:
         return ("Nobody was covered, so the first deletions were ties, decided by their order; "
                 "greedy ended in a rule that is mostly wrong.")

@@ -6,7 +6,7 @@ from math import comb, factorial, log2
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, edits
 
 
 def description_length(conditions_bits, n, covered, fp, fn, w=0.5):
@@ -36,82 +36,60 @@ def _sets(rng: np.random.Generator) -> Iterator[tuple]:
         yield bits, n, covered, fp, fn, float(rng.choice([0.25, 0.5, 2.0]))
 
 
-def _length(rule: str = "log2(k) + sum(bits) - log2(factorial(k)) if k else 0",
-            order: str = "- log2(factorial(len(conditions_bits)))",
-            exceptions: str = "log2(comb(covered, fp)) + log2(comb(n - covered, fn))",
-            total: str = "w * rules + exceptions") -> str:
-    """Return the source of a wrong description length: the right one with one part changed."""
-    return f"""
-            def description_length(conditions_bits, n, covered, fp, fn, w=0.5):
-                rules = 0.0 {order}
-                for bits in conditions_bits:
-                    k = len(bits)
-                    rules += {rule}
-                exceptions = {exceptions}
-                return {total}
-            """
-
+wrong = edits()
+ORDER = "rules = -log2(factorial(len(conditions_bits)))"
+RULE = "log2(k) + sum(bits) - log2(factorial(k))"
+COVERED, OTHERS = "log2(comb(covered, fp))", "log2(comb(n - covered, fn))"
+ALL = f"w * rules + {COVERED} + {OTHERS}"
 
 LENGTH = CodeExercise(
     key="description-length", title="The length of the message", reference=description_length,
     cases=_sets, tolerance=6e-4,    # three decimals, as the example prints
     misconceptions=(
-        Misconception("w on both parts", _length(total="w * (rules + exceptions)"),
-                      "You weight the exceptions, too. The weight w belongs to the rules alone."),
-        Misconception("w on the exceptions", _length(total="rules + w * exceptions"),
-                      "Your weight is on the wrong part of the message."),
-        Misconception("w left out", _length(total="rules + exceptions"),
-                      "Your rules count in full. Multiply their bits by w, which is one half "
-                      "unless the caller says otherwise."),
-        Misconception("w always one half", _length(total="0.5 * rules + exceptions"),
-                      "Your function ignores the w that it is given."),
-        Misconception("w not on the credit of the set", _length(order="").replace(
-            "w * rules", "w * rules - log2(factorial(len(conditions_bits)))"),
-            "The credit for the order of the rules is part of the bits of the rules, so w "
-            "multiplies it, too."),
-        Misconception("natural logarithm", _length(
-            rule="log(k) + sum(bits) - log(factorial(k)) if k else 0",
-            order="- log(factorial(len(conditions_bits)))",
-            exceptions="log(comb(covered, fp)) + log(comb(n - covered, fn))").replace(
-                "rules = 0.0", "from math import log\n                rules = 0.0"),
-            "Your logarithms are natural ones. Bits have base 2."),
-        Misconception("log2 of NumPy", _length().replace("log2(", "np.log2("),
-                      "`np.log2` cannot take whole numbers of any size; `log2` of `math`, "
-                      "which is imported, can.",
-                      lambda case, given, right: "log2 method" in given.told),
-        Misconception("order of the conditions paid for", _length(
-            rule="log2(k) + sum(bits) if k else 0"),
-            "Your rules pay for the order of their conditions, but every order names the same "
-            "rule."),
-        Misconception("order added", _length(
-            rule="log2(k) + sum(bits) + log2(factorial(k)) if k else 0"),
-            "Every order of the conditions names the same rule, so its bits are subtracted, "
-            "not added."),
-        Misconception("order of the rules paid for", _length(order=""),
-                      "Your set pays for the order of its rules. A set has no order."),
-        Misconception("number of conditions forgotten", _length(
-            rule="sum(bits) - log2(factorial(k))"),
-            "Each of your rules is too short: the receiver must know how many conditions "
-            "follow."),
-        Misconception("no condition forgotten", _length(
-            rule="log2(k) + sum(bits) - log2(factorial(k))"),
-            "`log2` fails at 0. How many bits does a rule without conditions take?"),
-        Misconception("false positives among all", _length(
-            exceptions="log2(comb(n, fp)) + log2(comb(n - covered, fn))"),
-            "You look for the false positives among all samples. Where can they be?"),
-        Misconception("false negatives among all", _length(
-            exceptions="log2(comb(covered, fp)) + log2(comb(n, fn))"),
-            "You look for the false negatives among all samples. Where can they be?"),
-        Misconception("one choice among all", _length(exceptions="log2(comb(n, fp + fn))"),
-                      "You choose all exceptions together from all samples. The receiver knows "
-                      "what the rules cover, so two smaller choices are enough."),
-        Misconception("the two confused", _length(
-            exceptions="log2(comb(covered, fn)) + log2(comb(n - covered, fp))"
-        ).replace("log2(comb(covered, fn))", "log2(max(comb(covered, fn), 1))").replace(
-            "log2(comb(n - covered, fp))", "log2(max(comb(n - covered, fp), 1))"),
-            "A false positive is covered, a false negative is not. You have exchanged them."),
+        wrong("w on both parts", ALL, f"w * (rules + {COVERED} + {OTHERS})",
+              "You weight the exceptions, too. The weight w belongs to the rules alone."),
+        wrong("w on the exceptions", ALL, f"rules + w * ({COVERED} + {OTHERS})",
+              "Your weight is on the wrong part of the message."),
+        wrong("w left out", "w * rules", "rules",
+              "Your rules count in full. Multiply their bits by w, which is one half unless the "
+              "caller says otherwise."),
+        wrong("w always one half", "w * rules", "0.5 * rules",
+              "Your function ignores the w that it is given."),
+        wrong("w not on the discount of the set", "w * rules",
+              "w * (rules + log2(factorial(len(conditions_bits)))) "
+              "- log2(factorial(len(conditions_bits)))",
+              "The discount for the order of the rules is part of the bits of the rules, so w "
+              "multiplies it, too."),
+        wrong("natural logarithm", ORDER, f"from math import log as log2\n    {ORDER}",
+              "Your logarithms are natural ones. Bits have base 2."),
+        wrong("log2 of NumPy", ORDER, f"log2 = np.log2\n    {ORDER}",
+              "`np.log2` cannot take whole numbers of any size; `log2` of `math`, which is "
+              "imported, can.", lambda case, given, right: "log2 method" in given.told),
+        wrong("order of the conditions paid for", RULE, "log2(k) + sum(bits)",
+              "Your rules pay for the order of their conditions, but every order names the same "
+              "rule."),
+        wrong("order added", RULE, "log2(k) + sum(bits) + log2(factorial(k))",
+              "Every order of the conditions names the same rule, so its bits are subtracted, not "
+              "added."),
+        wrong("order of the rules paid for", ORDER, "rules = 0.0",
+              "Your set pays for the order of its rules. A set has no order."),
+        wrong("number of conditions forgotten", RULE, "sum(bits) - log2(factorial(k))",
+              "Each of your rules is too short: the receiver must know how many conditions "
+              "follow."),
+        wrong("no condition forgotten", "if k > 0:", "if True:",
+              "`log2` fails at 0. How many bits does a rule without conditions take?"),
+        wrong("false positives among all", COVERED, "log2(comb(n, fp))",
+              "You look for the false positives among all samples. Where can they be?"),
+        wrong("false negatives among all", OTHERS, "log2(comb(n, fn))",
+              "You look for the false negatives among all samples. Where can they be?"),
+        wrong("one choice among all", f"{COVERED} + {OTHERS}", "log2(comb(n, fp + fn))",
+              "You choose all exceptions together from all samples. The receiver knows what the "
+              "rules cover, so two smaller choices are enough."),
+        wrong("the two confused", f"{COVERED} + {OTHERS}",
+              "log2(max(comb(covered, fn), 1)) + log2(max(comb(n - covered, fp), 1))",
+              "A false positive is covered, a false negative is not. You have exchanged them."),
     ),
-    hints=("There are three parts: each rule, the credit for the order of the rules, the "
+    hints=("There are three parts: each rule, the discount for the order of the rules, the "
            "exceptions.",
            "`comb(a, b)` and `factorial(k)` are whole numbers of any size, and `log2` takes "
            "them.",
@@ -120,5 +98,5 @@ LENGTH = CodeExercise(
     way="Add the bits of the rules, subtract log2 r! for their order, and multiply by w. Then add "
         "log2 C(N, fp) for the covered exceptions, and log2 C(n - N, fn) for the others.",
     explanation="Errors and conditions now have one unit, and can be weighed against each other.",
-    fallback_hint="Compute the case shown by hand: the bits of each rule, the credit for their "
+    fallback_hint="Compute the case shown by hand: the bits of each rule, the discount for their "
                   "order, the weight, and the two choices of exceptions.")

@@ -1,31 +1,29 @@
 """Exercise "what-is-firm": which sentences about the final list the page supports."""
 from __future__ import annotations
 
-from coursekit.exercise import Exercise, Letters, Misconception
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 FIRM = Exercise(
     key="what-is-firm", title="What is firm?", variable="firm",
-    parse=Letters("abcde"), reference=lambda: {"a", "d"},
+    parse=Letters("abcdef"), reference=lambda: {"a", "d"},
     misconceptions=(
-        Misconception("the shortest message is true", {"a", "b", "d"}, "**b**: on how many "
-                      "training samples does rule 7 rest, and what do other weights say "
-                      "about its lead?", lambda given: "b" in given),
-        Misconception("a bound after a choice", {"a", "c", "d"}, "**c**: the table compares "
-                      "each bound with the new patients. Look for a rate above its U.",
-                      lambda given: "c" in given),
-        Misconception("the test decides", {"a", "d", "e"}, "**e**: how many new patients does "
-                      "rule 7 cover?", lambda given: "e" in given),
+        *by_letter("ad", {
+            "b": ("the shortest message is true", "**b**: on how many training samples does rule 7 "
+                  "rest, and what do other weights say about its lead?"),
+            "c": ("a bound after a choice", "**c**: the table compares each bound with the new "
+                  "patients. Look for a rate above its U."),
+            "e": ("the test decides", "**e**: how many new patients does rule 7 cover?"),
+            "f": ("one lucky division", "**f**: on these new patients it cost nothing. And on a "
+                  "hundred other divisions?")}, {
+            "a": ("agreement forgotten", "That is true, and it is not the only one. How many "
+                  "errors do list and tree make on the new patients?"),
+            "d": ("order forgotten", "That is true, and it is not the only one. How many "
+                  "training samples satisfy rules of two classes?")}),
         Misconception("nothing at all", frozenset(), "So little? Some of these sentences only "
                       "count.", lambda given: not given),
-        Misconception("order forgotten", {"a"}, "That is true, and it is not the only one. How "
-                      "many training samples satisfy rules of two classes?",
-                      lambda given: given == {"a"}),
-        Misconception("agreement forgotten", {"d"}, "That is true, and it is not the only one. "
-                      "How many errors do list and tree make on the new patients?",
-                      lambda given: given == {"d"}),
     ),
     hints=("Which of these sentences only say what was counted, and which conclude more?",
-           "For b, c and e: how many samples does the sentence rest on?",
+           "For each: on how many samples, and on how many divisions, does it rest?",
            "Two sentences stand; both rest on what was counted in section 6."),
     solution='firm = {"a", "d"}',
     way="List and tree were compared on every new patient (a). No training sample satisfies rules "
@@ -33,6 +31,6 @@ FIRM = Exercise(
         "samples and hardly any new one, so neither its bits (b) nor the test (e) can tell. Two "
         "rules exceed their U on the new patients, so c is wrong as it stands. But one wrong of "
         "one, or two of 59, is no proof against a bound: a share may exceed a bound of the true "
-        "rate by chance.",
+        "rate by chance. Over other divisions the list makes more errors than the tree (f).",
     explanation="A count is firm; what it promises for new patients is another question.",
     fallback_hint="Say for each sentence how many samples it rests on.")

@@ -6,11 +6,9 @@ shortest first: 3a to 3d, 8a to 8c. Of seven rules all 128 sets can be listed.
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import PolyCollection
 from matplotlib.patches import Rectangle
-from matplotlib.patheffects import withStroke
 
-from coursekit.explorer import Button, Canvas, Explorer, Preset, Slider, Toggle
+from coursekit.explorer import Button, Canvas, Explorer, Preset, Slider, Stage, Toggle
 from coursekit.lessons.lesson07d.patients import (
     NAMES, TIE, R, Priced, named, neighbours, parts, place, priced,
 )
@@ -23,7 +21,8 @@ TEXTS = ("TSH > 6", "3a and TSH measured", "3b and T4U not measured", "3c and FT
 PARTS = (("rules × weight w", style.BLUE, "", "#005A8C"),
          ("false positives", style.ORANGE, "//", "#A94A00"),
          ("false negatives", style.PINK, "..", "#9C3C72"))
-WIDEST = 900    # bits
+ROOMS = (340, 900)        # bits, ends of the axis
+COUNTED = ("", "", "", "three", "four", "five", "six")
 
 
 class CodeLength(Explorer):
@@ -73,41 +72,13 @@ class CodeLength(Explorer):
             self.set(greedy=True)
 
     def build(self, canvas: Canvas) -> None:
-        """Create the list of rules with a mark each, and two bars of three parts."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        rows = figure.add_axes((0.012, 0.42, 0.976, 0.47), xlim=(0, 1), ylim=(R - 0.5, -1.5))
-        rows.set_axis_off()
-        self._list_rules(rows)
-        self._marks = canvas.moving(rows.scatter([], [], marker="s", s=90, color=style.BLUE))
-        ax = figure.add_axes((0.105, 0.185, 0.862, 0.215), xlim=(0, WIDEST), ylim=(1.5, -0.5))
-        ax.set_yticks([0, 1], ["this set", "greedy"], fontsize=14)
-        ax.grid(axis="y", visible=False)
-        self._bars = [canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolor=colour, hatch=hatch, edgecolor="white", zorder=2)))
-            for _, colour, hatch, _ in PARTS]
-        self._totals = [canvas.moving(ax.text(0, row, "", fontsize=15, fontweight="bold",
-                                              va="center", bbox={"facecolor": "white", "pad": 1,
-                                                                 "edgecolor": "none"}, zorder=4))
-                        for row in (0, 1)]
-        self._best = canvas.moving(*ax.plot([0, 0], [-0.5, 1.5], color=style.INK, ls="--", lw=2.4,
-                                            path_effects=[withStroke(linewidth=6,
-                                                                     foreground="white")],
-                                            zorder=3))
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(0.012, 0.945, "", fontsize=16, fontweight="bold",
-                                               va="center"))
-        paper.text(0.985, 0.085, "bits of the message", fontsize=13, ha="right", va="center")
-        for x, (name, colour, hatch, words) in zip((0.012, 0.235, 0.43), PARTS, strict=True):
-            paper.add_patch(Rectangle((x, 0.022), 0.018, 0.034, facecolor=colour, hatch=hatch,
-                                      edgecolor="white"))
-            paper.text(x + 0.025, 0.037, name, fontsize=13, color=words, va="center")
-        paper.text(0.985, 0.037, "┆ dashed: shortest of all 128 sets", fontsize=13, ha="right",
-                   va="center")
-
-    @staticmethod
-    def _list_rules(rows) -> None:
+        """Set the rows of the rules, the axis of the bits, and the paper."""
+        self._stage = stage = Stage(
+            canvas, rows=((0.012, 0.42, 0.976, 0.47), {"xlim": (0, 1), "ylim": (R - 0.5, -1.5)}),
+            bars=((0.105, 0.155, 0.862, 0.21), {"ylim": (1.5, -0.5)}))
+        stage.rows.set_axis_off()
+        stage.bars.set_yticks([0, 1], ["this set", "greedy"], fontsize=14)
+        stage.bars.grid(axis="y", visible=False)
         coded = priced().coded
         lines = [("", "rule: compensated hypothyroid, if …", "right", "wrong", "bits")]
         for name, text, cover, bits in zip(NAMES, TEXTS, coded.covers, coded.bits, strict=True):
@@ -117,28 +88,37 @@ class CodeLength(Explorer):
         for k, line in enumerate(lines, -1):
             for x, words, side in zip((0.035, 0.08, 0.83, 0.915, 0.995), line,
                                       ("left", "left", "right", "right", "right"), strict=True):
-                rows.text(x, k, words, fontsize=13, ha=side, va="center", parse_math=False,
-                          fontweight="bold" if k < 0 else "normal")
-        rows.scatter([0.012] * R, range(R), marker="s", s=90, facecolor="white",
-                     edgecolor=style.GREY)
+                stage.word(x, k, words, 13, stage.rows, ha=side, parse_math=False,
+                           fontweight="bold" if k < 0 else "normal")
 
     def draw(self, state: dict) -> str:
-        """Fill the marks of the set, and stack its bits and greedy's."""
-        chosen, w = _chosen(state), state["w"]
-        known = priced(w)
-        self._marks.set_offsets([(0.012, k) for k in np.flatnonzero(chosen)] or np.empty((0, 2)))
+        """Mark the rules of the set, and stack its bits and greedy's."""
+        chosen, w, stage = _chosen(state), state["w"], self._stage
+        known, bits = priced(w), parts(chosen, w)
         shown = state["greedy"] or place(chosen) == place(known.greedy)
-        ends = np.cumsum([parts(chosen, w), parts(known.greedy, w) * shown], axis=1)
-        for k, bars in enumerate(self._bars):
-            starts = ends[:, k - 1] if k else np.zeros(2)
-            bars.set_verts([[(a, row - 0.33), (a, row + 0.33), (b, row + 0.33), (b, row - 0.33)]
-                            for row, (a, b) in enumerate(zip(starts, ends[:, k], strict=True))])
-        for row, words in enumerate(self._totals):
-            words.set(x=ends[row, -1] + 12,
-                      text=f"{ends[row, -1]:.1f}" if shown or row == 0 else "?")
-        self._best.set_xdata([known.lengths.min()] * 2)
-        self._title.set_text(_finding(chosen, known))
-        bits = parts(chosen, w)
+        stage.rows.scatter([0.012] * R, range(R), marker="s", s=90, edgecolor=style.GREY,
+                           facecolor=np.where(chosen, style.BLUE, "white"))
+        both = np.array([bits, parts(known.greedy, w) * shown])
+        high = next(room for room in ROOMS if both.sum(axis=1).max() <= 0.96 * room)
+        ax, shortest = stage.bars, known.lengths.min()
+        ax.set_xlim(0, high)
+        ax.set_xlabel("bits of the message" + f" (axis to {high})" * (high > ROOMS[0]), loc="right")
+        ends = np.cumsum(both, axis=1)
+        x = 0.012
+        for k, (name, colour, hatch, words) in enumerate(PARTS):
+            if both[:, k].max() > TIE:
+                ax.barh([0, 1], both[:, k], 0.66, left=(ends - both)[:, k], color=colour,
+                        hatch=hatch, edgecolor="white", lw=1.2)
+                stage.paper.add_patch(Rectangle((x, 0.022), 0.018, 0.034, facecolor=colour,
+                                                hatch=hatch, edgecolor="white"))
+                stage.word(x + 0.025, 0.037, name, 13, color=words, fontweight="normal")
+                x += 0.21
+        for row, total in enumerate(ends[:, -1]):
+            stage.word(total + high / 75, row, f"{total:.1f}" if shown or row == 0 else "?", 15,
+                       ax, zorder=4, bbox={"facecolor": "white", "pad": 1, "edgecolor": "none"})
+        ax.plot(shortest, -0.43, "v", color=style.INK, markersize=11, clip_on=False, zorder=5)
+        stage.word(shortest + high / 75, -0.6, f"shortest of all 128: {shortest:.0f}", 13, ax)
+        stage.word(0.012, 0.945, _finding(chosen, known), 16)
         greedy = f"{_greedy(chosen, known)}; " if shown else ""
         return (f"{named(chosen)}, w = {w:g}: {bits.sum():.1f} bits, {bits[0]:.1f} of them for "
                 f"the rules; {greedy}{_shortest(chosen, known)}.")
@@ -158,12 +138,15 @@ def _chosen(state: dict) -> np.ndarray:
 
 
 def _finding(chosen: np.ndarray, known: Priced) -> str:
-    """Return the title: how far a set is from the shortest message."""
-    above = known.lengths[place(chosen)] - known.lengths.min()
-    told = named(chosen)
-    told = told[0].upper() + told[1:]
-    return (f"{told}: {above:.1f} bits more than the shortest" if above > TIE else
-            f"{told}: the shortest of all")
+    """Return the title: the length of a set, and that of the shortest message."""
+    length, least = known.lengths[place(chosen)], known.lengths.min()
+    told = "All seven rules" if all(chosen) else "Rules " + " and ".join(
+        np.array(NAMES)[chosen]) if chosen.sum() == 2 else "Rule " + NAMES[chosen.argmax()] \
+        if chosen.sum() == 1 else "No rule" if not any(chosen) else \
+        f"These {COUNTED[chosen.sum()]} rules"
+    end = f"{least:.0f} are enough" if length > least + 0.5 else "one of the shortest" if \
+        np.sum(known.lengths < least + TIE) > 1 else "no set has a shorter message"
+    return f"{told}: {length:.0f} bits; {end}"
 
 
 def _greedy(chosen: np.ndarray, known: Priced) -> str:

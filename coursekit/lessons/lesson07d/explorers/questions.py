@@ -1,13 +1,14 @@
 """Lesson 07d: the question game. A plan of questions suits the counts that one expects."""
 from __future__ import annotations
 
-from matplotlib.collections import PolyCollection
+import numpy as np
 
-from coursekit.explorer import Canvas, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson07d.zoo import (
     Question, asked, best_questions, counts, depths, members, types, walk,
 )
 from coursekit.plots import style
+from coursekit.wording import plural
 
 SHORT = ("amphibian", "bird", "fish", "insect", "invertebr.", "mammal", "reptile")
 LABELS = ("amphibian", "bird", "fish", "insect", "invertebr", "mammal", "reptile")
@@ -46,37 +47,16 @@ class TwentyQuestionsAgain(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the blocks of questions, the columns of the types, and what is written."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        n = sum(counts())
-        ax = self._plane = figure.add_axes((0.065, 0.075, 0.925, 0.735), xlim=(0, n),
-                                           ylim=(DEEP + FOOT, 0))
-        ax.set_axis_off()
+        """Set the plane of the questions, and the paper."""
+        self._stage = stage = Stage(canvas, plane=((0.065, 0.075, 0.925, 0.735), {
+            "xlim": (0, sum(counts())), "ylim": (DEEP + FOOT, 0)}))
+        stage.plane.set_axis_off()
         for row in range(DEEP):
-            ax.text(-1.2, row + 0.5, f"{row + 1}.", fontsize=13, ha="right", va="center",
-                    color=style.GREY)
-        self._columns, self._blocks = (canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolor=face, edgecolor=edge, linewidth=width, zorder=zorder)))
-            for face, edge, width, zorder in (("#F4F4F4", "#8A8A8A", 1, 1),
-                                              (style.LIGHT_SKY, style.SKY, 1.6, 2)))
-        self._asks = [canvas.moving(ax.text(0, 0, "", fontsize=13, ha="center", va="center",
-                                            zorder=3)) for _ in range(K - 1)]
-        self._many = [canvas.moving(ax.text(0, 0, "", fontsize=15, fontweight="bold",
-                                            color=WORDS, ha="center", va="center", zorder=4))
-                      for _ in range(K)]
-        self._names = [canvas.moving(ax.text(0, DEEP + FOOT - 0.12, "", fontsize=12, rotation=90,
-                                             ha="center", va="bottom", zorder=4))
-                       for _ in range(K)]
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(0.012, 0.945, "", fontsize=19, fontweight="bold",
-                                               va="center"))
-        self._sum = canvas.moving(paper.text(0.012, 0.868, "", fontsize=14, color=WORDS,
-                                             va="center"))
-        paper.text(0.012, 0.035, "width: animals; one blue level for each question; yes is left; "
-                   "below a block: the questions of that type", fontsize=12, color=style.GREY,
-                   va="center")
+            stage.word(-1.2, row + 0.5, f"{row + 1}.", 13, stage.plane, ha="right",
+                       color=style.GREY, fontweight="normal")
+        stage.word(0.012, 0.035, "width: animals; one blue level for each question; yes is left; "
+                   "below a block: the questions of that type", 12, color=style.GREY,
+                   fontweight="normal")
 
     def draw(self, state: dict) -> str:
         """Show the questions that suit the expected counts, and how many the zoo needs."""
@@ -84,8 +64,9 @@ class TwentyQuestionsAgain(Explorer):
         first, n = best_questions(expected), sum(counts())
         total = asked(first, counts())
         self._draw_questions(first)
-        self._title.set_text(f"{total / n:.2f} questions on average")
-        self._sum.set_text(f"{total} questions for {n} animals: the blue area")
+        self._stage.word(0.012, 0.945, f"{total / n:.2f} questions on average", 19)
+        self._stage.word(0.012, 0.868, f"{total} questions for {n} animals: the blue area",
+                         color=WORDS, fontweight="normal")
         return (f"You expect {sum(expected)} animals; the real zoo needs {total} questions for "
                 f"{n} animals, on average {total / n:.2f}.")
 
@@ -101,29 +82,24 @@ class TwentyQuestionsAgain(Explorer):
             f"take {plan:.2f} on average.")
 
     def _draw_questions(self, first: Question) -> None:
-        left, x = {}, 0
-        for k in members(first):
-            left[k] = x
-            x += counts()[k]
-        blocks, texts = [], iter(self._asks)
-        for depth, node in walk(first):
-            inside = members(node)
-            a, b = left[inside[0]], left[inside[-1]] + counts()[inside[-1]]
-            blocks.append([(a, depth), (b, depth), (b, depth + 1), (a, depth + 1)])
-            words = asks(node)
-            next(texts).set(position=((a + b) / 2, depth + 0.5),
-                            text=words if len(words) * LETTER < b - a - 1 else "?")
-        self._blocks.set_verts(blocks)
-        foot = DEEP + FOOT
-        self._columns.set_verts([
-            [(left[k], d), (left[k] + counts()[k], d), (left[k] + counts()[k], foot),
-             (left[k], foot)] for k, d in depths(first).items()])
-        for k, d in depths(first).items():
-            middle = left[k] + counts()[k] / 2
-            self._many[k].set(position=(middle, d + 0.42), text=str(d))
-            lying = counts()[k] > WIDE
-            self._names[k].set(x=middle, rotation=0 if lying else 90,
-                               text=f"{SHORT[k]}, {counts()[k]}")
+        stage, ax, foot = self._stage, self._stage.plane, DEEP + FOOT
+        depth, ends = depths(first), np.cumsum([0, *(counts()[k] for k in members(first))]).tolist()
+        left, right = (dict(zip(members(first), part)) for part in (ends, ends[1:]))
+        stage.areas(ax, [[(left[k], d), (right[k], d), (right[k], foot), (left[k], foot)]
+                         for k, d in depth.items()], "#F4F4F4", 1, 1, edgecolors="#8A8A8A")
+        for row, node in walk(first):
+            a, b, words = left[members(node)[0]], right[members(node)[-1]], asks(node)
+            stage.areas(ax, [[(a, row), (b, row), (b, row + 1), (a, row + 1)]], style.LIGHT_SKY,
+                        1.6, 2, edgecolors=style.SKY)
+            stage.word((a + b) / 2, row + 0.5, words if len(words) * LETTER < b - a - 1 else "?",
+                       13, ax, ha="center", fontweight="normal")
+        for k, d in depth.items():
+            middle, m = (left[k] + right[k]) / 2, counts()[k]
+            many = f"{m} animals, {plural(d, 'question')} each" if m == max(counts()) else f"{d}"
+            stage.word(middle, d + 0.42, many, 13 if " " in many else 15, ax,
+                       ha="center", color=WORDS, zorder=4)
+            stage.word(middle, foot - 0.12, f"{SHORT[k]}, {m}", 12, ax, ha="center", va="bottom",
+                       fontweight="normal", zorder=4, rotation=0 if m > WIDE else 90)
 
 
 def asks(node: Question) -> str:
