@@ -12,8 +12,8 @@ from coursekit.explorer import Canvas, Explorer, LogSlider, Preset, Slider, Stag
 from coursekit.lessons.lesson03b.runs import Certified, Y, certified
 from coursekit.plots import style
 
-WIDE, HIGH, FULL = 1.75, 3.95, 3    # half tolerances, rooms; rooms that the bars may fill
-APART = 0.27                # rooms between the words of neighbours
+WIDE, HIGH, FULL = 1.75, 4.95, 4    # half tolerances, rooms; rooms that the bars may fill
+APART = 0.33                # rooms between the words of neighbours
 LEAST = 1e-8                # the smallest share of W that is called more than rounding
 BAND = "#DDEFE7"            # of the tolerance
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -74,7 +74,7 @@ class GapArea(Explorer):
         stage.plane.grid(False)
         stage.plane.set_yticks(range(FULL + 1), ["0", "C", *(f"{k} C" for k in range(2, FULL + 1))],
                                fontsize=14)
-        for y, c in ((3.7, 1), (3.35, -1)):
+        for y, c in ((4.7, 1), (4.3, -1)):
             stage.word(WIDE * 0.99, y, f"class {c:+d}".replace("-", "−"), ax=stage.plane,
                        ha="right", color=style.WORDS["survived" if c > 0 else "died"])
 
@@ -85,13 +85,13 @@ class GapArea(Explorer):
         middle = (run.up + run.low) / 2
         b, crude = middle + shift * half, len(Y) * penalty * half
         self._areas(run, b, middle, half, penalty)
-        for name, at, top, side in (("$F_{\\mathrm{up}}$", run.up, 3.2, 0.05),
-                                    ("$F_{\\mathrm{low}}$", run.low, 3.2, -0.05),
-                                    ("b", b, 3.6, 0)):
+        for name, at, top, side in (("$F_{\\mathrm{up}}$", run.up, 4.12, 0.05),
+                                    ("$F_{\\mathrm{low}}$", run.low, 4.12, -0.05),
+                                    ("b", b, 4.55, 0)):
             x = (at - middle) / half
             stage.lines(stage.plane, [[(x, 0), (x, top)]], width=2 if side else 4, z=3,
                         linestyles="--" if side else "-")
-            stage.word(x + side, top + 0.17, name, 16, ax=stage.plane,
+            stage.word(x + side, top + 0.2, name, 16, ax=stage.plane,
                        ha="left" if side > 0 else "right" if side else "center")
         stage.plane.set_xticks([-1, 0, 1], [f"−{short(half)}", "0", short(half)], fontsize=14)
         gap, missing = float(run.areas(b).sum()), max(run.best - run.W, 0.0)
@@ -99,7 +99,7 @@ class GapArea(Explorer):
         told = _amount(gap, run)
         stage.word(0.012, 0.945, f"The areas add up to {told}: no more is missing from W"
                    if gap > LEAST * run.best else f"The areas add up to {told}", 17)
-        stage.word(0.012, 0.045, f"Of W: truly missing {_share(missing, run)},  the areas "
+        stage.word(0.012, 0.045, f"Of W: truly missing {_share(missing, run)},  areas "
                    f"{_share(gap, run)},  n·C·tol/2 {_share(crude, run)}", 15)
         return (f"Tolerance {short(tol)}, C = {short(penalty)}, b {_where(shift)}: the areas add "
                 f"up to a duality gap of {told}. In truth "
@@ -121,7 +121,7 @@ class GapArea(Explorer):
             colours.append(style.COLOURS[int(Y[k])])
             floor[side], at = high, max((low + high) / 2, free[side] + APART / 2)
             free[side] = at + APART / 2
-            stage.word(1.04 * side, at, f"{short(far[k])} × {short(room[k])}", ax=stage.plane,
+            stage.word(1.04 * side, at, f"{_two(far[k])} × {_two(room[k])}", ax=stage.plane,
                        ha="left" if side > 0 else "right",
                        color=style.WORDS["survived" if Y[k] > 0 else "died"])
         stage.areas(stage.plane, corners, colours, edgecolors="white")
@@ -139,10 +139,14 @@ def _amount(value: float, run: Certified) -> str:
     return short(value) if value > LEAST * run.best else "under 10⁻⁸ of W"
 
 
+def _two(value: float) -> str:
+    """Return a number with two digits."""
+    return short(float(f"{value:.2g}"))
+
+
 def _share(value: float, run: Certified) -> str:
     """Return an amount as a share of the largest W."""
-    return f"{short(float(f'{100 * value / run.best:.2g}'))}%" if value > LEAST * run.best \
-        else "under 10⁻⁶%"
+    return f"{_two(100 * value / run.best)}%" if value > LEAST * run.best else "< 10⁻⁶%"
 
 
 def _where(shift: float) -> str:
