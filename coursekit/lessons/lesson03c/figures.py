@@ -87,7 +87,8 @@ def plot_times(table: pd.DataFrame, programs: Sequence[str], title: str, *,
                     clip_on=False)
     if asked:
         _ask(ax, asked, sizes, last)
-    ax.set(xscale="log", yscale="log", xlim=(42, 1.1 * sizes[-1]), ylim=(4e-4, 0.6))
+    ax.set(xscale="log", yscale="log", xlim=(42, (1.25 if asked else 1.1) * sizes[-1]),
+           ylim=(4e-4, 0.6))
     ax.set_xticks(sizes, [f"{n}" for n in sizes], fontsize=14)
     ax.set_yticks(*SECONDS, fontsize=14)
     ax.minorticks_off()
@@ -99,19 +100,16 @@ def plot_times(table: pd.DataFrame, programs: Sequence[str], title: str, *,
 def _ask(ax: Axes, asked: str, sizes: Sequence[int], last: Mapping[str, float]) -> None:
     """Name the lines where they end, before the largest n; there, draw the three answers."""
     ax.set_position((0.115, 0.145, 0.86, 0.735))
-    for program, seconds in last.items():
-        above = program == "random"
-        ax.annotate(PROGRAMS[program].replace("\n", " "), (sizes[-2], seconds),
-                    (0, 16 if above else -18), textcoords="offset points", ha="right",
-                    va="bottom" if above else "top", fontsize=14, fontweight="bold",
-                    color=LOOKS[program][1])
+    for program, at in zip(last, apart(list(last.values()), 3.4), strict=True):
+        ax.text(1.09 * sizes[-2], at, PROGRAMS[program], fontsize=14, fontweight="bold",
+                va="center", color=LOOKS[program][1])
     marker, colour = LOOKS[asked]
     for letter, times in ANSWERS.items():
         ax.plot(sizes[-1], times * last[asked], marker, color="white", markersize=13, zorder=5,
                 markeredgecolor=colour, markeredgewidth=2, gid="decoration", label=f"_{letter}")
-        ax.annotate(letter, (sizes[-1], times * last[asked]), (-14, 0), ha="right",
-                    va="center", textcoords="offset points", fontsize=20,
-                    fontweight="bold", color=colour, zorder=5)
+        ax.annotate(letter, (sizes[-1], times * last[asked]), (14, 0), va="center",
+                    textcoords="offset points", fontsize=20, fontweight="bold", color=colour,
+                    zorder=5)
 
 
 def plot_work(table: pd.DataFrame, programs: Sequence[str], title: str,
