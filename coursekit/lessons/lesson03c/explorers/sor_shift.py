@@ -5,7 +5,7 @@ import numpy as np
 
 from coursekit.datasets import make_overlap_60
 from coursekit.explorer import above, Canvas, Explorer, LogSlider, Preset, Slider, Stage, Toggle
-from coursekit.lessons.lesson03c.sor import MOST, TOL, moved, optima, slopes_left, way
+from coursekit.lessons.lesson03c.sor import TOL, moved, optima, slopes_left, way
 from coursekit.plots import style
 
 FAR = 60.0                  # longer than any line in the plane
