@@ -69,8 +69,8 @@ class GapArea(Explorer):
         self._stage = stage = Stage(canvas, plane=((0.075, 0.2, 0.91, 0.67), {
             "xlim": (-WIDE, WIDE), "ylim": (0, HIGH), "xticks": [-1, 0, 1]}))
         stage.plane.add_patch(Rectangle((-1, 0), 2, HIGH, facecolor=BAND, lw=0, zorder=0))
-        style.label(stage.plane, "", "wanted intercept F, from the middle (green: within the tolerance)",
-                    "room left")
+        style.label(stage.plane, "", "wanted intercept F, from the middle (green: within the "
+                    "tolerance)", "room left")
         stage.plane.grid(False)
         stage.plane.set_yticks(range(FULL + 1), ["0", "C", *(f"{k} C" for k in range(2, FULL + 1))],
                                fontsize=14)
