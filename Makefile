@@ -15,24 +15,31 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 	@echo "For CI and releases: $$(sed -nE 's/^([a-z-]+):[^#]*# .*/\1/p' $(MAKEFILE_LIST) | tr '\n' ' ')"
 
-$(VENV)/ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.* tools/lab/labconfig/*.*)
+# What a learner needs.
+$(VENV)/lab-ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.* tools/lab/labconfig/*.*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The course needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
-	@echo "Setting up $(VENV) (once; a minute or two) ..."
+	@echo "Setting up $(VENV) (once; two to five minutes, 700 MB) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[lab,test]'
+	@$(BIN)/python tools/install.py --constraint constraints.txt --editable '.[lab]'
 	@$(BIN)/python tools/lab/place.py
+	@touch $@
+
+# What the tests and the tools need besides.
+$(VENV)/ready: $(VENV)/lab-ready
+	@echo "Adding what the tests need (once; a minute or two) ..."
+	@$(BIN)/python tools/install.py --constraint constraints.txt --editable '.[lab,test]'
 	@touch $@
 
 MINE = $(if $(FOLDER),--folder $(FOLDER)) $(if $(AGAIN),--again $(AGAIN))
 
-lab: $(VENV)/ready ## open the course in JupyterLab, in your own folder my_course/ (FOLDER=another, AGAIN=page to begin again)
+lab: $(VENV)/lab-ready ## open the course in JupyterLab, in your own folder my_course/ (FOLDER=another, AGAIN=page to begin again)
 	@$(BIN)/python -m coursekit lab $(MINE) $(if $(PORT),--port $(PORT))
 
-pages: $(VENV)/ready # lay the pages out in your own folder, or bring them up to date, without opening JupyterLab
+pages: $(VENV)/lab-ready # lay the pages out in your own folder, or bring them up to date, without opening JupyterLab
 	@$(BIN)/python -m coursekit pages $(MINE)
 
-present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing beside it (NB=name, PORT=number)
+present: $(VENV)/lab-ready ## open a page for a lecture hall: large type, nothing beside it (NB=name, PORT=number)
 	@$(BIN)/python tools/present.py $(NB) $(if $(PORT),--port $(PORT))
 
 PYTEST := $(BIN)/python -m pytest -q -ra -m "not binder and not walk"
@@ -51,7 +58,7 @@ test-all-%: export COURSE_CASES = all
 test-all-units: $(VENV)/ready build/vendor/ready # all cases of library, lessons, explorers, exercises and tools
 	$(PYTEST) -n 2 --dist loadfile tests coursekit $(ALONE)
 
-test-all-pages: $(VENV)/ready # every page, all answers put into it, and what of the library the pages reach
+test-all-pages: $(VENV)/lab-ready # every page, all answers put into it, and what of the library the pages reach
 	$(PYTEST) notebooks tests/project/test_reach.py
 
 test-all-browser: $(VENV)/ready build/vendor/ready # every page, explorer and window in Chromium

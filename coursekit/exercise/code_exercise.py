@@ -12,19 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise import slips
 from coursekit.exercise.compare import (
     MAX_NUMBERS_SHOWN,
     Agreement,
     agree,
     holds_text,
-    is_cut,
     kind,
     misfit,
     short_repr,
 )
 from coursekit.exercise.forms import form_of, returning
 from coursekit.exercise.guard import Crashed, NoInput, TimeUp, guarded
+from coursekit.exercise.judged import Judged, holds
 from coursekit.exercise.model import (
     RIGHT,
     UNATTEMPTED,
@@ -34,10 +33,9 @@ from coursekit.exercise.model import (
     Feedback,
     Misconception,
 )
-from coursekit.exercise.outcomes import Failure, in_words, is_stub, unchanged
+from coursekit.exercise.outcomes import Failure, failed, in_words, is_stub, unchanged
 
 WHOLE, SHORT = (240, 40), (60, MAX_NUMBERS_SHOWN)   # characters and numbers of arguments to show
-PARTLY = "On the failing cases it behaves like this common mistake: "
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +103,8 @@ class CodeExercise:
         return self.reference.__name__
 
     @property
-    def _kind(self) -> str:
+    def kind(self) -> str:
+        """What is to be written."""
         return "class" if inspect.isclass(self.reference) else "function"
 
     @property
@@ -156,8 +155,8 @@ class CodeExercise:
         if answer is None or answer is Ellipsis or is_stub(answer):
             return Feedback(UNATTEMPTED, "Not attempted yet")
         if not callable(answer):
-            return Feedback(UNREADABLE, f"I expected a {self._kind}, but got {short_repr(answer)}. "
-                            f"Give the {self._kind} itself: its name without brackets.")
+            return Feedback(UNREADABLE, f"I expected a {self.kind}, but got {short_repr(answer)}. "
+                            f"Give the {self.kind} itself: its name without brackets.")
         self.right  # compute it once in the kernel, not in each child  # noqa: B018
         try:
             return guarded(lambda at: self.judge(answer, at))
@@ -168,7 +167,7 @@ class CodeExercise:
             return self._stopped(crash, "ended the whole Python process.")
 
     def _stopped(self, error: BaseException, what: str) -> Feedback:
-        return Feedback(WRONG, f"{self._with(error.args[0])} your {self._kind} {what}")
+        return Feedback(WRONG, f"{self.given(error.args[0])} your {self.kind} {what}")
 
     def judge(self, answer: Callable, at: Callable[[int], None] = lambda case: None) -> Feedback:
         """Judge a function on all cases, unguarded."""
@@ -176,54 +175,14 @@ class CodeExercise:
         for k, case in enumerate(self.all_cases):
             at(k)
             outcomes.append(self.outcome(answer, case))
-            if isinstance(outcomes[k], Failure) and outcomes[k].kind == "RecursionError":
-                return Feedback(WRONG, self._verdict(k, outcomes[k], False))   # slow: stop here
-        failing = [k for k, outcome in enumerate(outcomes) if not self.agrees(k, outcome)]
-        if not failing:
+            if failed(outcomes[k], "RecursionError"):               # slow: stop here
+                return Feedback(WRONG, f"{self.given(k)} your {self.kind} {outcomes[k].told}")
+        judged = Judged(self, answer, outcomes)
+        if not judged.failing:
             return Feedback(RIGHT, f"Right. {self.explanation}")
-        if all(isinstance(o, Failure) and o.kind == "NotImplementedError" for o in outcomes):
+        if all(failed(outcome, "NotImplementedError") for outcome in outcomes):
             return Feedback(UNATTEMPTED, "Not attempted yet")
-        smallest = min(failing, key=lambda k: self._rank(k, outcomes[k]))
-        known, everywhere = self._recognised(outcomes, failing)
-        slip = slips.of_use(answer) or slips.of_where(
-            answer, getattr(outcomes[smallest], "kind", "")) or slips.of_warning(
-            lambda: self.outcome(answer, self.all_cases[smallest]))
-        if not (known and everywhere):
-            slip = slip or slips.of_loop(answer)
-        if known:
-            partly = "" if everywhere else PARTLY
-            hint, where = slip or partly + known.hint, ""
-        else:
-            slip = slip or self._slip(answer, outcomes, failing, smallest)
-            where = self._places(outcomes, failing)
-            hint = slip or self.hint_for(smallest, outcomes[smallest])
-        parts = [self._count(len(failing)),
-                 self._verdict(smallest, outcomes[smallest], bool(known or slip)),
-                 self._located(smallest, outcomes[smallest]), where, hint]
-        return Feedback(WRONG, " ".join(filter(None, parts)), known.name if known else None)
-
-    def _rank(self, k: int, outcome: Any) -> tuple:
-        """Return a sort key: the failing case with the smallest is shown to the learner."""
-        text, changes = self._with(k), getattr(outcome, "kind", "") == "changes"
-        return not changes, _is_empty(self.all_cases[k]), is_cut(text), len(text), k
-
-    def _slip(self, answer: Callable, outcomes: list, failing: list[int], k: int) -> str:
-        """Return the usual cause of such results in any exercise, or an empty string."""
-        case, outcome, right = self.all_cases[k], outcomes[k], self.right[k]
-        if isinstance(outcome, Failure):
-            return slips.of_failure(answer, outcome.kind, outcome.told)
-        if self._is_nothing(outcome):
-            return slips.of_silence(answer) or "Does every path through it end in `return`?"
-        if silent := outcome is None and slips.of_silence(answer):
-            return silent
-        if self.run:
-            return ""
-        names = self._names(case)
-        try:
-            return slips.of_shape(names, case, outcome, right) or slips.of_values(
-                names, self.all_cases, outcomes, self.right, failing)
-        except Exception:  # a learner's object may raise anything when inspected
-            return ""
+        return judged.feedback()
 
     def _call(self, function: Callable, case: tuple) -> Any:
         return self.run(function, *case) if self.run else function(*case)
@@ -241,7 +200,7 @@ class CodeExercise:
             return Failure("NoInput", f"asks for input; {error}.")
         except (Exception, SystemExit, GeneratorExit) as error:
             return Failure(type(error).__name__, f"raises {in_words(error)}.")
-        changed = [name for name, old, new in zip(self._names(case), case, arguments, strict=False)
+        changed = [name for name, old, new in zip(self.names(case), case, arguments, strict=False)
                    if not unchanged(old, new)]
         if changed:
             return Failure("changes", f"changes its argument `{changed[0]}`, which its caller "
@@ -261,132 +220,40 @@ class CodeExercise:
         except Exception:  # a learner's object may raise anything when compared
             return False
 
-    def _places(self, outcomes: list, failing: list[int]) -> str:
-        """Say which of several results are ever wrong, unless all are."""
-        several = [(outcomes[k], self.right[k]) for k in failing]
-        if self.accept or any(not isinstance(right, tuple) or misfit(given, right) or given is None
-                              or isinstance(given, Failure) for given, right in several):
-            return ""
-        wrong = sorted({place for given, right in several for place in range(len(right))
-                        if not agree(given[place], right[place], self.tolerance)})
-        size = len(several[0][1])
-        if len(wrong) == size:
-            return ""
-        named = " and ".join(f"number {place + 1}" for place in wrong)
-        be = "is" if len(wrong) == 1 else "are"
-        return f"Only {named} of your {size} results {be} ever wrong."
-
-    def _verdict(self, k: int, outcome: Any, explained: bool) -> str:
-        """Say what the function did in a case and, if the cause is unknown, what is correct."""
-        if isinstance(outcome, Failure):
-            return f"{self._with(k)} your {self._kind} {outcome.told}"
-        if self._is_nothing(outcome):
-            return f"{self._with(k)} your {self._kind} returns nothing."
-        misfit = self._misfit(outcome, k)
-        text = f"{self._with(k)} your {self._kind} returns {misfit or f'`{short_repr(outcome)}`'}"
-        right = short_repr(self.right[k])
-        silent = explained or misfit or self.run or is_cut(right)
-        return f"{text}." if silent else f"{text}; the correct result is `{right}`."
-
     def hint_for(self, k: int, outcome: Any) -> str:
         """Return the hint on wrong values in this case, or an empty string if it has no value."""
-        if isinstance(outcome, Failure) or self._is_nothing(outcome) or self._misfit(outcome, k):
+        if isinstance(outcome, Failure) or self.is_nothing(outcome) or self.misfit(outcome, k):
             return ""
         return next((hint for predicate, hint in self.by_case
-                     if _holds(predicate, self.all_cases[k], outcome, self.right[k])),
+                     if holds(predicate, self.all_cases[k], outcome, self.right[k])),
                     self.fallback_hint)
 
-    def _is_nothing(self, outcome: Any) -> bool:
+    def is_nothing(self, outcome: Any) -> bool:
         """Return whether the result is `None` although that is never correct."""
         return outcome is None and not any(right is None for right in self.right)
 
-    def _located(self, k: int, outcome: Any) -> str:
-        """Say where a result goes wrong, if the exercise can locate it."""
-        if self.locate is None or isinstance(outcome, Failure):
-            return ""
-        try:
-            return self.locate(self.all_cases[k], outcome)
-        except Exception:  # a learner's object may raise anything when inspected
-            return ""
-
-    def _misfit(self, outcome: Any, k: int) -> str | None:
+    def misfit(self, outcome: Any, k: int) -> str | None:
         """Say how a result differs in kind; with `accept`, only for results that are numbers."""
         text = holds_text(outcome) and not holds_text(self.right[k])
         if self.accept and not text and kind(self.right[k]) != "a number":
             return None
         return misfit(outcome, self.right[k])
 
-    def _with(self, k: int) -> str:
+    def given(self, k: int) -> str:
         """Return the arguments of a case, in full if not too long: With `x = 2, y = 3`."""
         case = self.all_cases[k]
-        pairs = [*zip(self._names(case), case, strict=False)]
+        pairs = [*zip(self.names(case), case, strict=False)]
         for width, numbers in WHOLE, SHORT:
             text = ", ".join(f"{name} = {short_repr(v, width, numbers)}" for name, v in pairs)
             if len(text) <= width:
                 break
         return f"With `{text}`"
 
-    def _names(self, case: tuple) -> list[str]:
+    def names(self, case: tuple) -> list[str]:
         """Return the names of the arguments, as in the reference."""
         names = list(inspect.signature(self.run or self.reference).parameters)
         names = names[1:] if self.run else names
         return names + [f"argument {k + 1}" for k in range(len(names), len(case))]
-
-    def _count(self, failing: int) -> str:
-        fine = len(self.all_cases) - failing
-        return f"Right in {fine} of {len(self.all_cases)} cases." if fine else ""
-
-    def _recognised(self, outcomes: list, failing: list[int]) -> tuple[Misconception | None, bool]:
-        """Return the known mistake that agrees on all cases (True), or only on the failing ones.
-
-        The latter is not enough if a function only raises exceptions (two causes may raise the
-        same), or is correct in most of the cases in which the mistake fails.
-        """
-        partly, returned = None, any(not _raised(outcomes[k]) for k in failing)
-        for known in self.misconceptions:
-            if known.recognise is not None:
-                if all(_holds(known.recognise, self.all_cases[k], outcomes[k], self.right[k])
-                       for k in failing):
-                    return known, True
-                continue
-            function = self.example(known)
-            if not all(self._same(function, outcomes, k) for k in failing):
-                continue
-            spared = sum(not self._same(function, outcomes, k)
-                         for k in range(len(outcomes)) if k not in failing)
-            if not spared:
-                return known, True
-            if returned and spared <= len(failing):
-                partly = partly or known
-        return partly, False
-
-    def _same(self, function: Callable, outcomes: list, k: int) -> bool:
-        """Return whether a mistaken function has the learner's outcome in a case."""
-        mistaken = self.outcome(function, self.all_cases[k])
-        if isinstance(mistaken, Failure) or isinstance(outcomes[k], Failure):
-            both = isinstance(mistaken, Failure) and isinstance(outcomes[k], Failure)
-            return both and mistaken == outcomes[k]     # an array compares entry by entry
-        try:
-            return agree(outcomes[k], mistaken, self.tolerance)
-        except Exception:  # a learner's object may raise anything when compared
-            return False
-
-
-def _raised(outcome: Any) -> bool:
-    return isinstance(outcome, Failure) and outcome.kind != "changes"
-
-
-def _is_empty(case: tuple) -> bool:
-    """Return whether some argument is empty; such a case is shown only if no other one fails."""
-    return any(part.size == 0 if isinstance(part, np.ndarray) else
-               isinstance(part, (list, tuple)) and len(part) == 0 for part in case)
-
-
-def _holds(predicate: Callable, *arguments: Any) -> bool:
-    try:
-        return bool(predicate(*arguments))
-    except Exception:  # a predicate may fail on a learner's result
-        return False
 
 
 def _without_docstring(function: Callable) -> str:

@@ -19,6 +19,11 @@ class Failure:
     told: str = field(compare=False)
 
 
+def failed(outcome: Any, kind: str) -> bool:
+    """Return whether an outcome is a failure of this kind."""
+    return isinstance(outcome, Failure) and outcome.kind == kind
+
+
 def unchanged(old: Any, new: Any) -> bool:
     """Return whether an argument is unchanged; a random generator may change."""
     if isinstance(new, (np.ndarray, list, dict, set)) or hasattr(new, "iloc"):

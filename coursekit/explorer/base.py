@@ -7,20 +7,17 @@ it looks on the page is in ``front.js`` and ``front.css``.
 from __future__ import annotations
 
 import asyncio
-import base64
-import warnings
 import weakref
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from coursekit.explorer import cells
-from coursekit.explorer.canvas import Canvas, framed
+from coursekit.explorer import still
+from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Button, Control, LogSlider, Slider
 from coursekit.threads import one_blas_thread
 
 
 PAUSE = 0.6       # seconds a step is shown while playing
-STILL = 406       # pixels, at most: a title, its question and a still fit a laptop's first screen
 
 
 class Preset(NamedTuple):
@@ -272,7 +269,8 @@ class Explorer:
         if self._page is None:
             from coursekit.explorer.view import View  # a page needs it, a script does not
 
-            self._page = View(spec=self._page_spec(), shown=self._page_state())
+            spec = still.spec(self, clicks=self._heeds("clicked"), keys=self._heeds("pressed"))
+            self._page = View(spec=spec, shown=self._page_state())
             self._page.on_msg(_receiver(self))
             weakref.finalize(self, self._page.close).atexit = False
         return self._page
@@ -285,17 +283,10 @@ class Explorer:
             self._page.close()
             self._page = None
 
-    def _page_spec(self) -> dict:
-        """Return what does not change: all that the page needs to draw the controls."""
+    def _heeds(self, way: str) -> bool:
+        """Tell whether it has an answer of its own to clicks or keys, and shows all controls."""
         whole = len(self.controls) == len(type(self).controls)
-        return {"title": self.title, "question": self.question,
-                "controls": [c.spec() for c in self.controls],
-                "buttons": [vars(button) for button in self.buttons],
-                "presets": [{"name": name, "tip": preset.look_for}
-                            for name, preset in self.presets.items()],
-                "clicks": whole and type(self).clicked is not Explorer.clicked,
-                "keys": whole and type(self).pressed is not Explorer.pressed,
-                "size": [round(100 * inches) for inches in self.size]}
+        return whole and getattr(type(self), way) is not getattr(Explorer, way)
 
     def _page_state(self) -> dict:
         """Return what changes with the state. It travels as one message, so it fits together."""
@@ -340,31 +331,8 @@ class Explorer:
                 else value for name, value in values.items() if name in kinds}
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> tuple[dict, dict]:
-        """Widget for a live page; for a static one a picture that carries the words.
-
-        A still is the picture alone; its words are for those who do not see it.
-        """
-        alt = f"{self.heading} {self.question} {self.alt_text.removeprefix(self.title + ': ')}"
-        words, about = {"text/plain": f"{self.heading} {self.status}"}, {"alt": alt}
-        if not self.controls:
-            scale = min(100, STILL / self.size[1])     # pixels per inch
-            sides = [round(scale * inches) for inches in self.size]
-            return ({"image/png": base64.b64encode(self.png()).decode(), **words},
-                    {"image/png": {**about, "width": sides[0], "height": sides[1]}})
-        view, metadata = self._live()
-        picture = framed(self.canvas.pixels(), self.title, self.question, self.status)
-        return ({**view, "image/png": base64.b64encode(picture).decode(), **words},
-                {**metadata, "image/png": about})
-
-    def _live(self) -> tuple[dict, dict]:
-        """Return the widget's bundle and metadata; both are empty where there can be no widget."""
-        try:
-            live = self.widget()._repr_mimebundle_() or {}
-            cells.keep(self)
-        except Exception as error:      # no anywidget, or no way to the page: the picture remains
-            warnings.warn(f"this picture has no controls here: {error}", stacklevel=2)
-            return {}, {}
-        return live if isinstance(live, tuple) else (live, {})
+        """Widget for a live page; for a static one a picture that carries the words."""
+        return still.bundle(self)
 
 
 def _receiver(explorer: Explorer) -> Callable[[Any, dict, list], None]:

@@ -6,7 +6,6 @@ it (blitting), which takes a few milliseconds instead of fifty.
 from __future__ import annotations
 
 import io
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -142,7 +141,7 @@ class Canvas:
         """Return the current picture as JPEG (a fifth of the time of WebP) or PNG (exact)."""
         pixels = self.pixels()
         if form == "png":
-            return _png(Image.fromarray(np.ascontiguousarray(pixels[..., :3])))
+            return as_png(Image.fromarray(np.ascontiguousarray(pixels[..., :3])))
         image = Image.frombuffer("RGBX", pixels.shape[1::-1], pixels, "raw", "RGBX", 0, 1)
         out = io.BytesIO()
         image.save(out, format="JPEG", quality=90, subsampling=0)   # full colour: thin lines stay
@@ -156,36 +155,8 @@ def _rule(axis: Axis) -> tuple:
     return (*axis.get_view_interval(), axis.get_scale(), axis.get_label_text(), *ticks, *named)
 
 
-def framed(pixels: np.ndarray, title: str, question: str, status: str) -> bytes:
-    """Return a picture as PNG with title and question above it and the status below.
-
-    A notebook without a kernel shows it instead of the widget, so it must contain the words.
-    """
-    width = pixels.shape[1]
-    above = _written([(title, "bold"), *((line, "normal") for line in _lines(question, width))],
-                     width)
-    below = _written([(line, "normal") for line in _lines(status, width)], width)
-    parts = [np.asarray(part)[..., :3] for part in (above, pixels, below)]
-    return _png(Image.fromarray(np.vstack(parts)))
-
-
-def _lines(words: str, width: int) -> list[str]:
-    """Return words wrapped into lines of this width in pixels, for letters 13 pixels high."""
-    return textwrap.wrap(words, max(20, int(width / 7.6)))
-
-
-def _written(lines: list[tuple[str, str]], width: int, line_height: int = 20) -> np.ndarray:
-    """Return lines of text, each with its weight, as pixels."""
-    height = line_height * len(lines) + 12
-    figure = style.new_figure(width / 100, height / 100)
-    for k, (words, weight) in enumerate(lines):
-        figure.text(8 / width, 1 - (line_height * k + 6) / height, words, fontsize=9.5,
-                    fontweight=weight, va="top", parse_math=False)
-    figure.canvas.draw()
-    return np.asarray(figure.canvas.buffer_rgba())
-
-
-def _png(image: Image.Image) -> bytes:
+def as_png(image: Image.Image) -> bytes:
+    """Return an image as PNG with as many colours as a picture of the course needs."""
     out = io.BytesIO()
     image.quantize(colors=192, dither=Image.Dither.NONE).save(out, format="PNG")
     return out.getvalue()

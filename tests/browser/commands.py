@@ -22,7 +22,7 @@ def make(course: pathlib.Path, *words: str) -> tuple[list[str], dict[str, str]]:
     clean = {"JUPYTER_CONFIG_DIR": own / "config", "JUPYTER_RUNTIME_DIR": own / "runtime",
              "JUPYTER_DATA_DIR": own / "data", "IPYTHONDIR": own / "ipython", "BROWSER": "true %s"}
     bin_folder = pathlib.Path(sys.executable).parent
-    command = ["make", "-C", str(course), "-o", ".venv/ready", f"BIN={bin_folder}", *words]
+    command = ["make", "-C", str(course), "-o", ".venv/lab-ready", f"BIN={bin_folder}", *words]
     return command, {**os.environ, **{k: str(v) for k, v in clean.items()}}
 
 

@@ -564,9 +564,9 @@ def test_the_stories_of_the_knobs_are_true():
     assert np.abs(b.dual_coef_).max() < 60
     assert b.decision_function(s.V) == pytest.approx(taller.decision_function(s.V), abs=1e-3)
     ages, fates, number = men_by_age()
-    years, months = (LibSVC(C=1, gamma=gamma).fit(scale * ages, fates, sample_weight=number)
-                     for scale, gamma in ((1, 0.02), (12, 0.02 / 144)))
+    years, weeks = (LibSVC(C=1, gamma=gamma).fit(scale * ages, fates, sample_weight=number)
+                     for scale, gamma in ((1, 0.02), (52, 0.02 / 2704)))
     assert years.decision_function(ages) == pytest.approx(
-        months.decision_function(12 * ages), abs=1e-9)
+        weeks.decision_function(52 * ages), abs=1e-9)
     for gamma in (0.01, 1, NARROW):
         assert len(set(LibSVC(C=0.005, gamma=gamma).fit(s.X, s.y).predict(s.V))) == 1

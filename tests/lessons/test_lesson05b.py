@@ -225,6 +225,14 @@ def test_the_figures_show_the_numbers():
     assert {"Wilson 98%", "corrected 50%", "Wilson 85%", "corrected 96%"} < set(words)
 
 
+@pytest.mark.parametrize(("guess", "mark"), [(0.6, "your guess 60%"), (60, "your guess 60%"),
+                                             (None, None), ("x", None), (7.0, None)])
+def test_a_guess_that_is_a_number_stays_in_the_picture(guess, mark):
+    (ax,) = figures.plot_two_cases({"x": (0.98, 0.5)}, "t", guess=guess).axes
+    words = [text.get_text() for text in ax.texts if "guess" in text.get_text()]
+    assert words == [mark] * bool(mark)
+
+
 # -- the exercise on two loops and the page ------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ echo "$0 $*" >> calls
 for word in $FAILS; do case " $* " in *" $word "*) exit 1;; esac; done
 exit 0
 """
-MADE = ("-o", ".venv/ready", "-o", "build/vendor/ready", "-o", ".venv/site-ready")
+MADE = ("-o", ".venv/lab-ready", "-o", ".venv/ready", "-o", "build/vendor/ready", "-o", ".venv/site-ready")
 
 
 def stand_in(path) -> None:

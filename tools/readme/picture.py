@@ -9,7 +9,7 @@ import pathlib
 
 from PIL import Image, ImageOps
 
-from coursekit.explorer.canvas import framed
+from coursekit.explorer.still import framed
 from coursekit.lessons.lesson04.explorers.sum_of_bumps_plane import SumOfBumpsPlane
 
 PICTURE = pathlib.Path(__file__).with_name("explorer.gif")

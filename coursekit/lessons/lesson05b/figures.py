@@ -56,8 +56,12 @@ def plot_interval(scores: Sequence, bars: Mapping[str, tuple[float, float]], tit
     return figure
 
 
-def plot_two_cases(cases: Mapping[str, tuple[float, float]], title: str) -> Figure:
-    """Draw for each kind of rule how often Wilson's interval holds the truth, and the corrected."""
+def plot_two_cases(cases: Mapping[str, tuple[float, float]], title: str,
+                   guess: object = None) -> Figure:
+    """Draw for each kind of rule how often Wilson's interval holds the truth, and the corrected.
+
+    A guess about the corrected interval of the first rule stays as a ring in that row.
+    """
     figure, ax = style.new_axes(title, "% of tests in which the interval contains the truth", "",
                                 width=8.8, height=3.6)
     for row, held in enumerate(cases.values()):
@@ -69,6 +73,11 @@ def plot_two_cases(cases: Mapping[str, tuple[float, float]], title: str) -> Figu
                     ha="left" if kept else "right", fontweight="normal" if kept else "bold")
     ax.axvline(95, color=style.INK, ls=(0, (4, 2)), lw=2.5, zorder=1)
     ax.text(94.4, -0.55, "promised 95%", fontsize=14, ha="right", va="center")
+    at = 0 if not isinstance(guess, (int, float)) else guess if guess > 1 else 100 * guess
+    if 18 <= at <= 100:
+        ax.plot(at, 0.35, "o", mfc="none", mec=style.ORANGE, mew=3, markersize=13)
+        ax.text(at + (2 if at < 60 else -2), 0.35, f"your guess {at:.0f}%", fontsize=15,
+                ha="left" if at < 60 else "right", va="center")
     ax.set(ylim=(1.5, -0.8), yticks=range(len(cases)), xlim=(18, 122), xticks=range(20, 101, 20))
     ax.set_ylabel("rule")
     ax.set_yticklabels(cases, fontsize=14)
