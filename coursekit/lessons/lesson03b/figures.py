@@ -64,7 +64,7 @@ def _draw_ends(ax, row: int, name: str, up: float, low: float) -> None:
 def plot_way(heights: np.ndarray, gaps: np.ndarray, best: float, title: str) -> Figure:
     """Draw W and the KKT gap after each step, with the steps after which the gap has risen."""
     figure, (left, right) = style.new_panels(
-        ["W rises at every step", "The KKT gap sometimes rises, too"],
+        ["objective W", "KKT gap"],
         "steps made", ["share of the largest W", "KKT gap"], width=8.8, height=4.2, sharey=False)
     style.headline(figure, title)
     k, rose = np.arange(len(gaps)), np.flatnonzero(np.diff(gaps) > 0) + 1
@@ -73,7 +73,7 @@ def plot_way(heights: np.ndarray, gaps: np.ndarray, best: float, title: str) -> 
     left.yaxis.set_major_formatter("{x:.0%}")
     right.plot(k, gaps, "o-", color=style.INK, markersize=9, label="KKT gap")
     right.plot(rose, gaps[rose], "o", color=style.PINK, markersize=14, label="it has risen")
-    for at in rose:
+    for at in rose[:1]:
         right.annotate("up", (at, gaps[at]), (-10, 4), textcoords="offset points", ha="right",
                        fontsize=14, fontweight="bold", color=style.WORDS["female"])
     right.set(ylim=(0, 1.22 * gaps.max()))

@@ -22,6 +22,10 @@ ERROR = 1e-3        # the largest error, in units of f, that the program ignores
 FAIR = 2 * ERROR    # the KKT gap that it can reach: ERROR on either side of b
 OUTSIDE = 0.05      # by how much y f of a stray exceeds 1
 BATCH = 1000        # partners drawn at a time
+#: Of fifty other draws of sixty samples (seeds 100 to 149), by `looks_and_is`: how many have at
+#: least twenty of a hundred runs fewer that are finished than that look right; then the smallest,
+#: the median and the largest share of finished runs.
+OTHER_DRAWS = (42, 0.0, 0.425, 0.8)
 
 X, Y = make_overlap_60()
 K = X @ X.T
@@ -68,17 +72,23 @@ def machine(beta: np.ndarray) -> Machine:
     return Machine(beta, F, *maximal_violating_pair(F, beta, LOW, HIGH))
 
 
-@lru_cache(maxsize=SEEDS)
-def quiet_run(seed: int) -> list[np.ndarray]:
-    """Return beta after 0, 1, ..., 50 quiet passes in a row; a move starts the count anew.
+class Ended(NamedTuple):
+    """What a run has when it has been quiet for some passes: beta and its own intercept."""
+
+    beta: np.ndarray
+    b: float
+
+
+def quiet_states(K: np.ndarray, y: np.ndarray, seed: int) -> list[Ended]:
+    """Return the state after 0, 1, ..., 50 quiet passes in a row; a move starts the count anew.
 
     The same run as `lesson03.pairs.random_partner`, in plain floats: a hundred of them must not
     keep a page waiting.
     """
-    rng = np.random.default_rng(seed)
-    n, low, high = len(Y), LOW.tolist(), HIGH.tolist()
-    F, b = Y.astype(float).tolist(), 0.0
-    beta, counted, found = np.zeros(n), 0, [np.zeros(n)]
+    rng, A, B = np.random.default_rng(seed), np.minimum(0, C * y), np.maximum(0, C * y)
+    n, low, high = len(y), A.tolist(), B.tolist()
+    F, b = y.astype(float).tolist(), 0.0
+    beta, counted, found = np.zeros(n), 0, [Ended(np.zeros(n), 0.0)]
     here, steps = beta.tolist(), chain.from_iterable(
         rng.integers(1, n, BATCH).tolist() for _ in count())
     while counted < LONGEST:
@@ -91,17 +101,67 @@ def quiet_run(seed: int) -> list[np.ndarray]:
             up, down = (i, j) if F[i] > F[j] else (j, i)
             if F[i] == F[j] or here[up] == high[up] or here[down] == low[down]:
                 continue
-            new = move_pair(K, beta, np.array(F), LOW, HIGH, i, j)
+            new = move_pair(K, beta, np.array(F), A, B, i, j)
             if np.array_equal(new, beta):
                 continue
-            beta, F, moved = new, (Y - K @ new).tolist(), True
+            beta, F, moved = new, (y - K @ new).tolist(), True
             here = beta.tolist()
             free = [F[k] for k in (i, j) if low[k] < here[k] < high[k]]
             b = float(np.mean(free or [F[i], F[j]]))
         counted = 0 if moved else counted + 1
         if counted == len(found):
-            found.append(beta)
+            found.append(Ended(beta, b))
     return found
+
+
+@lru_cache(maxsize=SEEDS)
+def _recorded(seed: int) -> list[Ended]:
+    return quiet_states(K, Y, seed)
+
+
+def quiet_run(seed: int) -> list[np.ndarray]:
+    """Return beta of the sixty samples after 0, 1, ..., 50 quiet passes in a row."""
+    return [state.beta for state in _recorded(seed)]
+
+
+def helpful_partners(seed: int, passes: int = 10) -> list[int]:
+    """Return, for each sample that violates its condition, how many partners would move with it.
+
+    The condition is that of the program, with its own intercept.
+    """
+    beta, b = _recorded(seed)[passes]
+    F = Y - K @ beta
+    violates = ((b - F < -ERROR) & (beta < HIGH)) | ((b - F > ERROR) & (beta > LOW))
+    return [sum(not np.array_equal(move_pair(K, beta, F, LOW, HIGH, i, j), beta)
+                for j in range(len(Y)) if j != i) for i in np.flatnonzero(violates)]
+
+
+def silence(partners: list[int]) -> float:
+    """Return the probability of a quiet pass: every draw of a partner fails.
+
+    Examples
+    --------
+    >>> round(silence([3, 3, 3]), 3)
+    0.855
+    """
+    return float(np.prod([1 - few / (len(Y) - 1) for few in partners]))
+
+
+def looks_and_is(seed: int, runs: int = 20) -> tuple[float, float]:
+    """Return which shares of runs look right after fifty quiet passes, and are finished.
+
+    The runs are of the sixty samples of another draw.
+    """
+    X, y = make_overlap_60(seed)
+    K, A, B = X @ X.T, np.minimum(0, C * y), np.maximum(0, C * y)
+    found = []
+    for run in range(runs):
+        beta = quiet_states(K, y, run)[LONGEST].beta
+        F = y - K @ beta
+        i, j = maximal_violating_pair(F, beta, A, B)
+        f = K @ beta + (F[i] + F[j]) / 2
+        found.append((not np.any((beta != 0) & (y * f > 1 + OUTSIDE)), F[i] - F[j] <= FAIR))
+    return tuple(np.mean(found, axis=0).tolist())
 
 
 @lru_cache(maxsize=1)

@@ -81,18 +81,14 @@ def plot_times(table: pd.DataFrame, programs: Sequence[str], title: str, *,
     last = {program: median(seen, program).iloc[-1] for program in programs}
     for program, at in zip(programs, apart(list(last.values())), strict=True):
         _draw_runs(ax, seen, program, "seconds", single=True)
-        ax.text(1.16 * sizes[-1], at, PROGRAMS[program] if asked else
-                f"{in_seconds(last[program])}  {PROGRAMS[program]}", color=LOOKS[program][1],
-                fontsize=14, fontweight="bold", va="center", clip_on=False)
+        if asked is None:
+            ax.text(1.16 * sizes[-1], at, f"{in_seconds(last[program])}  {PROGRAMS[program]}",
+                    color=LOOKS[program][1], fontsize=14, fontweight="bold", va="center",
+                    clip_on=False)
     if asked:
-        marker, colour = LOOKS[asked]
-        for letter, times in ANSWERS.items():
-            ax.plot(sizes[-1], times * last[asked], marker, color="white", markersize=13, zorder=5,
-                    markeredgecolor=colour, markeredgewidth=2, gid="decoration", label=f"_{letter}")
-            ax.annotate(letter, (sizes[-1], times * last[asked]), (-12, 0), ha="right",
-                        va="center", textcoords="offset points", fontsize=18,
-                        fontweight="bold", color=colour, zorder=5)
-    ax.set(xscale="log", yscale="log", xlim=(42, 1.1 * sizes[-1]), ylim=(4e-4, 0.6))
+        _ask(ax, asked, sizes, last)
+    ax.set(xscale="log", yscale="log", xlim=(42, (1.25 if asked else 1.1) * sizes[-1]),
+           ylim=(4e-4, 0.6))
     ax.set_xticks(sizes, [f"{n}" for n in sizes], fontsize=14)
     ax.set_yticks(*SECONDS, fontsize=14)
     ax.minorticks_off()
@@ -101,8 +97,27 @@ def plot_times(table: pd.DataFrame, programs: Sequence[str], title: str, *,
     return figure
 
 
-def plot_work(table: pd.DataFrame, programs: Sequence[str], title: str) -> Figure:
-    """Draw counted products beside measured seconds, against n, on logarithmic scales."""
+def _ask(ax: Axes, asked: str, sizes: Sequence[int], last: Mapping[str, float]) -> None:
+    """Name the lines where they end, before the largest n; there, draw the three answers."""
+    ax.set_position((0.115, 0.145, 0.86, 0.735))
+    for program, at in zip(last, apart(list(last.values()), 3.4), strict=True):
+        ax.text(1.09 * sizes[-2], at, PROGRAMS[program], fontsize=14, fontweight="bold",
+                va="center", color=LOOKS[program][1])
+    marker, colour = LOOKS[asked]
+    for letter, times in ANSWERS.items():
+        ax.plot(sizes[-1], times * last[asked], marker, color="white", markersize=13, zorder=5,
+                markeredgecolor=colour, markeredgewidth=2, gid="decoration", label=f"_{letter}")
+        ax.annotate(letter, (sizes[-1], times * last[asked]), (14, 0), va="center",
+                    textcoords="offset points", fontsize=20, fontweight="bold", color=colour,
+                    zorder=5)
+
+
+def plot_work(table: pd.DataFrame, programs: Sequence[str], title: str,
+              compared: tuple[str, str]) -> Figure:
+    """Draw counted products beside measured seconds, against n, on logarithmic scales.
+
+    At the largest n a bracket says how many times as much the first of two programs needs.
+    """
     figure, panels = style.new_panels(["counted: products", "measured: seconds"],
                                       "passengers (each mark doubles)", ["products", "seconds"],
                                       width=8.8, height=4.8, sharey=False)
@@ -111,7 +126,12 @@ def plot_work(table: pd.DataFrame, programs: Sequence[str], title: str) -> Figur
     for ax, column in zip(panels, ("products", "seconds"), strict=True):
         for program in programs:
             _draw_runs(ax, table, program, column, single=False)
-        ax.set(xscale="log", yscale="log", xlim=(42, 1.2 * sizes[-1]))
+        more, less = (median(table, program, column).iloc[-1] for program in compared)
+        ax.annotate("", (1.22 * sizes[-1], less), (1.22 * sizes[-1], more), arrowprops={
+            "arrowstyle": "|-|, widthA=0.4, widthB=0.4", "lw": 2, "shrinkA": 0, "shrinkB": 0})
+        ax.text(1.32 * sizes[-1], np.sqrt(more * less), f"{more / less:.0f}×", fontsize=18,
+                fontweight="bold", va="center")
+        ax.set(xscale="log", yscale="log", xlim=(42, 2.5 * sizes[-1]))
         ax.set_xticks(sizes, [f"{n}" for n in sizes], fontsize=13)
         ax.minorticks_off()
         ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=14)
@@ -164,9 +184,10 @@ def plot_gains(distance: np.ndarray, slope: np.ndarray, chosen: Mapping[str, int
                title: str) -> Figure:
     """Draw each partner by its distance and slope: on a ray from the corner all gain the same.
 
-    ``chosen`` has two partners by name; the gain is half the square of slope over distance.
+    ``chosen`` has two partners by what is said of them; the gain of a partner is half the square of
+    slope over distance.
     """
-    figure, ax = style.new_axes(title, "distance d from sample i", "slope $F_i - F_j$",
+    figure, ax = style.new_axes(title, "distance from sample i", "slope $F_i - F_j$",
                                 width=8.8, height=4.8)
     gain, wide, top = (slope / distance)**2 / 2, 1.12 * distance.max(), 1.3 * slope.max()
     ax.scatter(distance, slope, s=70, color=style.GREY, edgecolor="white", label="partners")
@@ -174,13 +195,16 @@ def plot_gains(distance: np.ndarray, slope: np.ndarray, chosen: Mapping[str, int
                                          strict=True):
         rise = slope[k] / distance[k]
         end = min(wide, 1.2 * distance[k])
+        words = style.WORDS["died" if marker == "s" else "male"]
         ax.plot([0, end], [0, end * rise], "--", color=colour, lw=2.5, zorder=1,
-                label=f"same gain as {name}")
+                label=f"same gain: {name}")
         ax.plot(distance[k], slope[k], marker, color=colour, ls="none", zorder=4,
                 markersize=17 if marker == "s" else 25, markeredgecolor="white", label=name)
         ax.annotate(f"{name}:\nW rises by {gain[k]:.2f}", (distance[k], slope[k]),
                     (-16, 10), textcoords="offset points", fontsize=15, fontweight="bold",
-                    color=style.WORDS["died" if marker == "s" else "male"], ha="right")
+                    color=words, ha="right")
+    ax.text(0.985, 0.06, "on a dashed ray all gain ½ (slope / distance)²", fontsize=14,
+            ha="right", transform=ax.transAxes)
     ax.set(xlim=(0, wide), ylim=(0, top))
     ax.tick_params(labelsize=13)
     ax.grid(False)

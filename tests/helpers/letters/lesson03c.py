@@ -120,14 +120,6 @@ def certificates(draw: np.random.Generator) -> dict:
                           known["beta"] - known["A"])}
 
 
-def a_kept_slope(draw: np.random.Generator) -> dict:
-    """The slope of any sample before and after a step of a pair."""
-    known = lesson03.after_a_step(draw)
-    k = int(draw.integers(len(known["after"]))) + 1
-    return {**{name: known[name] for name in ("F", "K", "t")}, "i": known["i"], "j": known["j"],
-            "k": k, "new": known["after"][k - 1]}
-
-
 def the_free_agree(draw: np.random.Generator) -> dict:
     """The best machine by scikit-learn, with weights from a search; b of its free samples."""
     known = lesson03.solved(draw)
@@ -165,7 +157,6 @@ def run_time(draw: np.random.Generator) -> dict:
 
 
 VALUES = [
-    (r"F_k - t\,(K_{ki} - K_{kj})", a_kept_slope, lambda of: of["new"]),
     (r"K_{kk} + \frac1C", its_diagonal, lambda of: of["entry"]),
     (r"g_k\, t - \frac12 Q_{kk}\, t^2", one_multiplier, lambda of: of["rise"]),
     (r"\frac{g_k^2}{2\,Q_{kk}}\; \omega\,(2 - \omega)", one_multiplier, lambda of: of["gain"]),

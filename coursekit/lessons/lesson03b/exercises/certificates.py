@@ -1,7 +1,7 @@
 """Exercise "certificates": what proves that a run is finished."""
 from __future__ import annotations
 
-from coursekit.exercise import Exercise, Letters, Misconception
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 CERTIFICATES = Exercise(
     key="certificates", title="What proves that a run is finished?", variable="certificates",
@@ -9,22 +9,20 @@ CERTIFICATES = Exercise(
     misconceptions=(
         Misconception("everything", set("abcdef"), "You have seen some of these fail in this "
                       "lesson.", lambda given: len(given) == 6),
-        Misconception("quiet passes", {"a", "c", "f"}, "**a**: with partners drawn at random a "
-                      "quiet pass says only that the drawn partners did not help. Run 0 was "
-                      "quiet ten times, and it is not finished.", lambda given: "a" in given),
-        Misconception("accuracy", {"b", "c", "f"}, "**b**: accuracy changes only when a sample "
-                      "crosses the line. The line may still be on its way.",
-                      lambda given: "b" in given),
-        Misconception("small step", {"c", "d", "f"}, "**d**: a step is small, too, if its pair was "
-                      "clipped at once or had little left to gain. What about the other pairs?",
-                      lambda given: "d" in given),
-        Misconception("another program", {"c", "e", "f"}, "**e**: then it is finished if theirs "
-                      "is. What proves that? scikit-learn stops by a tolerance as well, and can "
-                      "stop early. And α need not be unique.", lambda given: "e" in given),
-        Misconception("KKT gap only", {"c"}, "That is one. The other one bounds how much W can "
-                      "still rise.", lambda given: given == {"c"}),
-        Misconception("duality gap only", {"f"}, "That is one. The other one looks at slopes.",
-                      lambda given: given == {"f"}),
+        *by_letter("cf", extra={
+            "a": ("quiet passes", "**a**: with partners drawn at random a quiet pass says only "
+                  "that the drawn partners did not help. Run 0 was quiet ten times, and it is not "
+                  "finished."),
+            "b": ("accuracy", "**b**: accuracy changes only when a sample crosses the line. The "
+                  "line may still be on its way."),
+            "d": ("small step", "**d**: a step is small, too, if its pair was clipped at once or "
+                  "had little left to gain. What about the other pairs?"),
+            "e": ("another program", "**e**: then it is finished if theirs is. What proves that? "
+                  "scikit-learn stops by a tolerance as well, and can stop early. And α need not "
+                  "be unique.")},
+                   missing={
+            "f": ("KKT gap only", "That is one. The other one bounds how much W can still rise."),
+            "c": ("duality gap only", "That is one. The other one looks at slopes.")}),
     ),
     hints=("β is feasible. What more can be computed from β and b alone, without knowing how they "
            "were found?",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, edits
 from coursekit.lessons.lesson03.pairs import PENALTIES, feasible
 
 
@@ -37,75 +37,51 @@ def _is_close(case: tuple, given: float, right: float) -> bool:
     return np.ndim(given) == 0 and bool(abs(given - right) <= slop)
 
 
-def _by_areas(distance: str = "abs(F - b)",
-              room: str = "np.where(F > b, B - beta, beta - A)") -> str:
-    """Return the source of `duality_gap` by the sum over the samples, with a part changed."""
-    return f"""
+#: A right answer by the sum over the samples.
+AREAS = """
 def duality_gap(K, y, C, beta, b):
     F, A, B = y - K @ beta, np.minimum(0, C * y), np.maximum(0, C * y)
-    return ({distance} * ({room})).sum()
+    return (abs(F - b) * np.where(F > b, B - beta, beta - A)).sum()
 """
 
+_wrong, _wrong_area = edits(), edits(of=AREAS)
 
 GAP = CodeExercise(
     key="duality-gap", title="The duality gap", reference=duality_gap, cases=_machines,
     accept=_is_close,
     misconceptions=(
-        Misconception("no half", """
-            def duality_gap(K, y, C, beta, b):
-                slack = np.maximum(0, 1 - y * (K @ beta + b))
-                return beta @ K @ beta + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
-            """, "Which factor stands before ‖w‖² in P, and which in W?"),
-        Misconception("C forgotten", """
-            def duality_gap(K, y, C, beta, b):
-                slack = np.maximum(0, 1 - y * (K @ beta + b))
-                return beta @ K @ beta / 2 + slack.sum() - (y @ beta - beta @ K @ beta / 2)
-            """, "C is missing. In P it multiplies the sum of the slacks."),
-        Misconception("slack not cut at 0", """
-            def duality_gap(K, y, C, beta, b):
-                slack = 1 - y * (K @ beta + b)
-                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
-            """, "In your version, samples outside the margin make the gap smaller. How much "
-                 "slack do they have?"),
-        Misconception("b left out", """
-            def duality_gap(K, y, C, beta, b):
-                slack = np.maximum(0, 1 - y * (K @ beta))
-                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
-            """, "Your result does not depend on b. Where is b: in f, or in the distances?"),
-        Misconception("halves cancel", """
-            def duality_gap(K, y, C, beta, b):
-                slack = np.maximum(0, 1 - y * (K @ beta + b))
-                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta + beta @ K @ beta / 2)
-            """, "In your version the two halves of ‖w‖² cancel. Which sign has each in P − W?"),
-        Misconception("labels twice", """
-            def duality_gap(K, y, C, beta, b):
-                v = beta * y
-                slack = np.maximum(0, 1 - y * (K @ v + b))
-                return v @ K @ v / 2 + C * slack.sum() - (y @ beta - v @ K @ v / 2)
-            """, "You multiplied β by the labels. It carries them already."),
-        Misconception("sum of beta in W", """
-            def duality_gap(K, y, C, beta, b):
-                slack = np.maximum(0, 1 - y * (K @ beta + b))
-                return beta @ K @ beta / 2 + C * slack.sum() - (beta.sum() - beta @ K @ beta / 2)
-            """, "W begins with the sum of the α. You took the sum of the β, which is 0. How do "
-                 "you write the sum of the α with β and y?"),
-        Misconception("sides exchanged", _by_areas(room="np.where(F > b, beta - A, B - beta)"),
-                      "A sample whose F lies above b would rise. Which room does it need: "
-                      "that above β, or that below?"),
-        Misconception("distances with a sign", _by_areas(distance="(F - b)"),
-                      "Samples below b lower your sum. Neither a distance nor a room is negative."),
-        Misconception("KKT gap", """
-            def duality_gap(K, y, C, beta, b):
-                F, A, B = y - K @ beta, np.minimum(0, C * y), np.maximum(0, C * y)
-                return F[beta < B].max() - F[beta > A].min()
-            """, "That is F_up − F_low, the KKT gap, in units of f. The question asks for a "
-                 "difference of two objectives."),
-        Misconception("W minus P", """
-            def duality_gap(K, y, C, beta, b):
-                slack = np.maximum(0, 1 - y * (K @ beta + b))
-                return (y @ beta - beta @ K @ beta / 2) - beta @ K @ beta / 2 - C * slack.sum()
-            """, "Your result is never positive. But the primal objective is never below the dual "
-                 "one, and no area is negative."),
+        _wrong("no half", "primal = w_squared / 2", "primal = w_squared",
+               "Which factor stands before ‖w‖² in P, and which in W?"),
+        _wrong("C forgotten", "C * slack.sum()", "slack.sum()",
+               "C is missing. In P it multiplies the sum of the slacks."),
+        _wrong("slack not cut at 0", "np.maximum(0, 1 - y * (K @ beta + b))",
+               "1 - y * (K @ beta + b)",
+               "In your version, samples outside the margin make the gap smaller. How much "
+               "slack do they have?"),
+        _wrong("b left out", "K @ beta + b", "K @ beta",
+               "Your result does not depend on b. Where is b: in f, or in the distances?"),
+        _wrong("halves cancel", "(y @ beta - w_squared / 2)", "(y @ beta + w_squared / 2)",
+               "In your version the two halves of ‖w‖² cancel. Which sign has each in P − W?"),
+        _wrong("labels twice",
+               "w_squared = beta @ K @ beta\n    slack = np.maximum(0, 1 - y * (K @ beta",
+               "v = beta * y\n    w_squared = v @ K @ v\n    slack = np.maximum(0, 1 - y * (K @ v",
+               "You multiplied β by the labels. It carries them already."),
+        _wrong("sum of beta in W", "(y @ beta", "(beta.sum()",
+               "W begins with the sum of the α. You took the sum of the β, which is 0. How do "
+               "you write the sum of the α with β and y?"),
+        _wrong_area("sides exchanged", "B - beta, beta - A", "beta - A, B - beta",
+                    "A sample whose F lies above b would rise. Which room does it need: "
+                    "that above β, or that below?"),
+        _wrong_area("distances with a sign", "abs(F - b)", "(F - b)",
+                    "Samples below b lower your sum. Neither a distance nor a room is negative."),
+        _wrong_area("KKT gap", "(abs(F - b) * np.where(F > b, B - beta, beta - A)).sum()",
+                    "F[beta < B].max() - F[beta > A].min()",
+                    "That is F_up − F_low, the KKT gap, in units of f. The question asks for a "
+                    "difference of two objectives."),
+        _wrong("W minus P", "return primal - (y @ beta - w_squared / 2)",
+               "return (y @ beta - w_squared / 2) - primal",
+               "Your result is never positive. But the primal objective is never below the dual "
+               "one, and no area is negative."),
     ),
     hints=("Compute ‖w‖², the slacks, P and W one after the other; or the distances, and for each "
            "the room on its side.",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, edits
 from coursekit.lessons.lesson03.pairs import PENALTIES
 
 
@@ -47,60 +47,36 @@ def _is_allowed(case: tuple, given: float, right: float) -> bool:
     return np.ndim(given) == 0 and bool(min(ends) - slop <= given <= max(ends) + slop)
 
 
+_wrong, FREE = edits(), "free = (A < beta) & (beta < B)"
+MIDDLE = "(F[beta < B].max() + F[beta > A].min()) / 2"
+
 INTERCEPT = CodeExercise(
     key="intercept", title="The intercept", reference=intercept, cases=_optima, accept=_is_allowed,
     misconceptions=(
-        Misconception("all support vectors", """
-            def intercept(F, beta, A, B):
-                return F[beta != 0].mean()
-            """, "The mean over all support vectors is right with a hard margin. With C, where "
-                 "do the samples lie whose α is C?"),
-        Misconception("all samples", """
-            def intercept(F, beta, A, B):
-                return F.mean()
-            """, "That is the mean over all samples. A sample wants b = F only if it lies on its "
-                 "margin boundary, and most do not."),
-        Misconception("nan where none is free", """
-            def intercept(F, beta, A, B):
-                free = (A < beta) & (beta < B)
-                return F[free].mean() if free.any() else float("nan")
-            """, "No sample is free there, so there is nothing to average. Between which two "
-                 "numbers may b lie?"),
-        Misconception("zero where none is free", """
-            def intercept(F, beta, A, B):
-                free = (A < beta) & (beta < B)
-                return F[free].mean() if free.any() else 0.0
-            """, "Without a free sample you return 0. Does 0 lie between F_up and F_low?"),
-        Misconception("sign", """
-            def intercept(F, beta, A, B):
-                free = (A < beta) & (beta < B)
-                if free.any():
-                    return -F[free].mean()
-                return -(F[beta < B].max() + F[beta > A].min()) / 2
-            """, "On the margin boundary y = Kβ + b. Solve for b, and compare with F."),
-        Misconception("ends over all samples", """
-            def intercept(F, beta, A, B):
-                free = (A < beta) & (beta < B)
-                return F[free].mean() if free.any() else (F.max() + F.min()) / 2
-            """, "F_up is the largest F among the samples that may rise (β < B), F_low the "
-                 "smallest among those that may fall (β > A). You take the ends of all samples."),
-        Misconception("largest alpha", """
-            def intercept(F, beta, A, B):
-                return F[abs(beta).argmax()]
-            """, "The sample with the largest α is often at C. Then it has slack, and its F is "
-                 "not b."),
-        Misconception("those above 0", """
-            def intercept(F, beta, A, B):
-                free = beta > 0
-                if free.any():
-                    return F[free].mean()
-                return (F[beta < B].max() + F[beta > A].min()) / 2
-            """, "A positive β may be at B: then its sample has slack. And the free samples of "
-                 "class −1 have a negative β."),
-        Misconception("free without a condition on the box", """
-            def intercept(F, beta, A, B):
-                return F[beta > A].mean()
-            """, "A sample with β above A may be at B. What makes a sample free?"),
+        _wrong("all support vectors", FREE, "free = beta != 0",
+               "The mean over all support vectors is right with a hard margin. With C, where "
+               "do the samples lie whose α is C?"),
+        _wrong("all samples", FREE, "free = beta < np.inf",
+               "That is the mean over all samples. A sample wants b = F only if it lies on its "
+               "margin boundary, and most do not."),
+        _wrong("nan where none is free", MIDDLE, 'float("nan")',
+               "No sample is free there, so there is nothing to average. Between which two "
+               "numbers may b lie?"),
+        _wrong("zero where none is free", MIDDLE, "0.0",
+               "Without a free sample you return 0. Does 0 lie between F_up and F_low?"),
+        _wrong("sign", FREE, f"F, A, B, beta = -F, -B, -A, -beta\n    {FREE}",
+               "On the margin boundary y = Kβ + b. Solve for b, and compare with F."),
+        _wrong("ends over all samples", MIDDLE, "(F.max() + F.min()) / 2",
+               "F_up is the largest F among the samples that may rise (β < B), F_low the "
+               "smallest among those that may fall (β > A). You take the ends of all samples."),
+        _wrong("largest alpha", FREE, "free = abs(beta) == abs(beta).max()",
+               "The sample with the largest α is often at C. Then it has slack, and its F is "
+               "not b."),
+        _wrong("those above 0", FREE, "free = beta > 0",
+               "A positive β may be at B: then its sample has slack. And the free samples of "
+               "class −1 have a negative β."),
+        _wrong("free without a condition on the box", FREE, "free = beta > A",
+               "A sample with β above A may be at B. What makes a sample free?"),
     ),
     hints=("Which samples are free? Compare each β with both ends of its box.",
            "`free = (A < beta) & (beta < B)` marks them; `free.any()` says whether there are any.",

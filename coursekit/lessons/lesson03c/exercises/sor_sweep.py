@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, edits
 from coursekit.lessons.lesson03.pairs import PENALTIES
 
 
@@ -16,18 +16,6 @@ def sor_sweep(Q, alpha, C, omega):
         slope = 1 - Q[k] @ alpha
         alpha[k] = min(max(alpha[k] + omega * slope / Q[k, k], 0.0), C)
     return alpha
-
-
-def _one_by_one(new: str, start: str = "alpha", result: str = "alpha") -> str:
-    """Return the source of `sor_sweep` with another new entry, start or result."""
-    return f"""
-def sor_sweep(Q, alpha, C, omega):
-    alpha = np.array({start}, dtype=float)
-    for k in range(len(alpha)):
-        slope = 1 - Q[k] @ alpha
-        alpha[k] = {new}
-    return {result}
-"""
 
 
 def _sweeps(rng: np.random.Generator) -> Iterator[tuple]:
@@ -49,44 +37,42 @@ def _sweeps(rng: np.random.Generator) -> Iterator[tuple]:
                float(rng.choice([0.5, 1.0, 1.5, 1.9])))
 
 
+_wrong, NEW = edits(), "min(max(alpha[k] + omega * slope / Q[k, k], 0.0), C)"
+
 SWEEP = CodeExercise(
     key="sor-sweep", title="One sweep", reference=sor_sweep, cases=_sweeps, tolerance=1e-5,
     misconceptions=(
-        Misconception("all slopes from the old alpha", """
-            def sor_sweep(Q, alpha, C, omega):
-                return np.clip(alpha + omega * (1 - Q @ alpha) / np.diag(Q), 0, C)
-            """, "You used the old α for all samples (that is Jacobi's iteration, which need not "
-                 "converge). Each step should use what the steps before it have set."),
-        Misconception("clipped, then relaxed", _one_by_one(
-            "alpha[k] + omega * (min(max(alpha[k] + slope / Q[k, k], 0), C) - alpha[k])"),
-                      "You cut first, and then go ω times as far. Which of the two comes "
-                      "first in SOR?"),
-        Misconception("omega on the place", _one_by_one(
-            "min(max(omega * (alpha[k] + slope / Q[k, k]), 0), C)"),
-                      "At the optimum nothing should move, but yours does. ω multiplies the "
-                      "step, not the new value."),
-        Misconception("not divided by the curvature", _one_by_one(
-            "min(max(alpha[k] + omega * slope, 0), C)"),
-                      "The top of a parabola is at slope divided by curvature."),
-        Misconception("no bounds at all", _one_by_one("alpha[k] + omega * slope / Q[k, k]"),
-                      "You never cut. Between which two numbers must each α stay?"),
-        Misconception("cut at the end only", _one_by_one("alpha[k] + omega * slope / Q[k, k]",
-                                                         result="np.clip(alpha, 0, C)"),
-                      "You cut only after the whole sweep. The step after this one should already "
-                      "use a value that is allowed."),
-        Misconception("step in place of the entry", _one_by_one(
-            "min(max(omega * slope / Q[k, k], 0), C)"),
-                      "You store the step. The new value is the old one plus the step."),
-        Misconception("step cut, not the entry", _one_by_one(
-            "alpha[k] + min(max(omega * slope / Q[k, k], 0), C)"),
-                      "You cut the step. It is the new value that must lie between 0 and C; "
-                      "a step may be negative."),
-        Misconception("no upper bound", _one_by_one("max(alpha[k] + omega * slope / Q[k, k], 0)"),
-                      "Some of your α are above C."),
-        Misconception("no lower bound", _one_by_one("min(alpha[k] + omega * slope / Q[k, k], C)"),
-                      "Some of your α are below 0."),
-        Misconception("omega left out", _one_by_one("min(max(alpha[k] + slope / Q[k, k], 0), C)"),
-                      "Right for ω = 1. How far does a step go for another ω?"),
+        _wrong("all slopes from the old alpha", "    for k in range(len(alpha)):\n        slope = "
+               "1 - Q[k] @ alpha\n", "    slopes = 1 - Q @ alpha\n    for k in range(len(alpha)):"
+               "\n        slope = slopes[k]\n",
+               "You used the old α for all samples (that is Jacobi's iteration, which need not "
+               "converge). Each step should use what the steps before it have set."),
+        _wrong("clipped, then relaxed", NEW,
+               "alpha[k] + omega * (min(max(alpha[k] + slope / Q[k, k], 0), C) - alpha[k])",
+               "You cut first, and then go ω times as far. Which of the two comes first in SOR?"),
+        _wrong("omega on the place", NEW, "min(max(omega * (alpha[k] + slope / Q[k, k]), 0), C)",
+               "At the optimum nothing should move, but yours does. ω multiplies the step, not the "
+               "new value."),
+        _wrong("not divided by the curvature", "slope / Q[k, k]", "slope",
+               "The top of a parabola is at slope divided by curvature."),
+        _wrong("no bounds at all", NEW, "alpha[k] + omega * slope / Q[k, k]",
+               "You never cut. Between which two numbers must each α stay?"),
+        _wrong("cut at the end only", f"{NEW}\n    return alpha",
+               "alpha[k] + omega * slope / Q[k, k]\n    return np.clip(alpha, 0, C)",
+               "You cut only after the whole sweep. The step after this one should already "
+               "use a value that is allowed."),
+        _wrong("step in place of the entry", "alpha[k] + omega", "omega",
+               "You store the step. The new value is the old one plus the step."),
+        _wrong("step cut, not the entry", NEW,
+               "alpha[k] + min(max(omega * slope / Q[k, k], 0), C)",
+               "You cut the step. It is the new value that must lie between 0 and C; "
+               "a step may be negative."),
+        _wrong("no upper bound", NEW, "max(alpha[k] + omega * slope / Q[k, k], 0)",
+               "Some of your α are above C."),
+        _wrong("no lower bound", NEW, "min(alpha[k] + omega * slope / Q[k, k], C)",
+               "Some of your α are below 0."),
+        _wrong("omega left out", "omega * slope", "slope",
+               "Right for ω = 1. How far does a step go for another ω?"),
     ),
     hints=("Copy α first. Then go through its entries in a loop, and store each new value at once.",
            "The slope of entry k is 1 minus the product of row k of Q with the current α; "
