@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from coursekit.plots import style
 from coursekit.wording import percent
@@ -78,11 +79,12 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
                 label=f"{name}, 95% interval")
         ax.plot(mean, y, "o", ms=10, color=colour, label=f"{name}, mean")
         if hollow:
-            ax.plot(hollow[name], y, "o", ms=10, mfc="white", mec=style.INK, mew=2, zorder=1.9,
+            ax.plot(hollow[name], y - 0.25, "o", ms=10, mfc="white", mec=style.INK, mew=2, zorder=1.9,
                     label=f"{name}, {hollow_name}")
     ax.axvline(0, color=style.GREY, ls="--", lw=2, label="no difference")
     ax.set_yticks(at, rows, fontsize=12.5)
     ax.set_ylim(-0.6, len(rows) - 0.1)
+    ax.xaxis.set_major_locator(MaxNLocator(5))
     ax.grid(False)
     low, high = ax.get_xlim()
     for x, words, side, colour in ((-0.008, sides[0], "right", style.WORDS["survived"]),
