@@ -53,13 +53,13 @@ def plot_two_rules(data: str, C: float, title: str) -> Figure:
                        linewidths=2, zorder=2)
         for k, (colour, marker) in enumerate(FACES):
             own, hollow = found.X[found.codes == k], tickets and k == 1
-            ax.plot(*own.T, marker, color=colour, ms=7, zorder=3, label=str(found.names[k]),
-                    mfc="none" if hollow else colour, mec=colour if hollow else "white",
-                    alpha=0.3 if tickets and not hollow else 1)
+            ax.plot(*own.T, marker, color=colour, ms=4.5 if tickets and not hollow else 7,
+                    zorder=3, label=str(found.names[k]), mfc="none" if hollow else colour,
+                    mec=colour if hollow else "white", mew=1.2 if hollow else 0.5)
             middle = np.median(own, axis=0)
             at = (np.quantile(own[:, 0], (0.9, 0.5, 0.1)[k]), 7.8) if tickets else middle
-            ax.text(*at, str(found.names[k]), fontsize=15, fontweight="bold", color=WORDS[k], ha="center", zorder=4,
-                    va="center", bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
+            ax.text(*at, str(found.names[k]), fontsize=15, fontweight="bold", color=WORDS[k],
+                    ha="center", va="center", zorder=4, bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
         style.label(ax, f"{rule}: {seen.right} of {len(found.codes)} right", *PLANES[data][1:])
         ax.grid(False)
     panels[1].set_ylabel("")

@@ -16,6 +16,7 @@ from coursekit.plots import style
 
 ROUNDING = 1e-10        # share of the largest eigenvalue in size, as in `is_psd`
 MOST = 30               # samples
+PALE = 0.6              # of the full colour, so that numbers can be read on it
 MOST_NUMBERS = 4        # samples whose matrix has room for its numbers
 SHADES = LinearSegmentedColormap.from_list("signs", [style.ORANGE, "#FFFFFF", style.BLUE])
 
@@ -140,13 +141,12 @@ class KernelOrNot(Explorer):
         """Show the matrix, and where its eigenvalues are."""
         n, x, stage = state["n"], places(state["n"], state["width"]), self._stage
         K = FUNCTIONS[state["function"]].values(x[:, None], x, state["p"])
-        stage.matrix.imshow(SHADES((K / max(np.abs(K).max(), 1e-300) + 1) / 2)[..., :3],
+        stage.matrix.imshow(SHADES((PALE * K / max(np.abs(K).max(), 1e-300) + 1) / 2)[..., :3],
                             extent=(0, 1, 0, 1), interpolation="nearest", aspect="auto")
         if n <= MOST_NUMBERS:
             for (i, j), value in np.ndenumerate(K):
-                dark = abs(value) > 0.7 * np.abs(K).max()
                 stage.word((j + 0.5) / n, 1 - (i + 0.5) / n, f"{value + 0.0:.2f}".replace("-", "−"),
-                           15, stage.matrix, ha="center", color="white" if dark else style.INK)
+                           15, stage.matrix, ha="center")
         values = np.linalg.eigvalsh(K)[::-1]
         shares, heights = values / max(np.abs(values).max(), 1e-300), np.linspace(1, 0, n)
         negative, zero = shares < -ROUNDING, np.abs(shares) <= ROUNDING

@@ -70,7 +70,8 @@ class Votes(Explorer):
         Toggle("near", "zoom in", False, "show the middle of the map, four times as large"))
     presets = {
         "two at once": Preset(
-            {"rule": "first yes", "u": 0.52, "v": 0.03}, "Which of the two is first, and which curve is higher?",
+            {"rule": "first yes", "u": 0.52, "v": 0.03},
+            "Which of the two is first, and which curve is higher?",
             shows=r"two say yes, the answer is a"),
         "a row": Preset(
             {"data": "row of three", "rule": "largest value", "u": 0.5, "v": 0.25},
@@ -139,11 +140,14 @@ class Votes(Explorer):
         for k, ((colour, marker), segment) in enumerate(zip(FACES, shown.zeros, strict=True)):
             ax.plot(*segment, color=colour, lw=3.4 if bold else 1.8, ls="-" if bold else "--")
             hollow = data == "ticket classes" and k == 1        # between the two others
-            ax.plot(*found.X[found.codes == k].T, marker, color=colour, markersize=7, zorder=4,
+            small = data == "ticket classes" and k != 1
+            own = found.X[found.codes == k]
+            own = own[(found.low <= own).all(axis=1) & (own <= found.high).all(axis=1)]
+            ax.plot(*own.T, marker, color=colour, zorder=4,
+                    markersize=4.5 if small else 7,
                     markerfacecolor="none" if hollow else colour,
                     markeredgecolor=colour if hollow else "white",
-                    markeredgewidth=1.2 if hollow else 0.7,
-                    alpha=0.3 if data == "ticket classes" and not hollow else 1)
+                    markeredgewidth=1.2 if hollow else 0.7)
             middle = np.median(found.X[found.codes == k], axis=0)
             if (found.low < middle).all() and (middle < found.high).all():
                 stage.word(*middle, str(found.names[k]), 15, ax, ha="center", color=WORDS[k],
@@ -312,7 +316,10 @@ def _finding(found: Machines, seen: Regions, rule: str, here: np.ndarray, F: np.
 def _status(state: dict, found: Machines, seen: Regions, point: np.ndarray) -> str:
     rule, names = state["rule"], found.names
     right = "" if rule == SIGNS else f" {seen.right} of {len(found.codes)} samples right;"
-    said = (f"{state['data'].capitalize()}, C = {state['C']:.3g}, {rule}:{right} at "
+    zoomed = "" if not state["near"] else ", the middle of the map" if (
+        (found.low <= point) & (point <= found.high)).all() else \
+        ", the middle of the map, with the cross outside"
+    said = (f"{state['data'].capitalize()}, C = {state['C']:.3g}, {rule}{zoomed}:{right} at "
             f"({point[0]:.2f}, {point[1]:.2f})")
     here = found.heights(rule, point[None])[0]
     answer = int(found.answers(rule, point[None])[0])

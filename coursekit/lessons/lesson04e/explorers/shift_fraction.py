@@ -131,11 +131,13 @@ class ShiftFraction(Explorer):
         """Make room for the images, and for the differences by the fraction."""
         self._stage = stage = Stage(
             canvas, sheet=((0.02, 0.17, 0.36, 0.36 * 8.8 / 4.9), {
-                "xlim": (0, SHEET), "ylim": (SHEET, 0)}),
+                "xlim": (0, SHEET), "ylim": (SHEET, 0), "xticks": [], "yticks": [],
+                "facecolor": style.LIGHT_BLUE}),
             change=((0.485, 0.155, 0.5, 0.66), {
                 "xlim": (-0.12, 2.12), "xticks": FRACTIONS[::2],
                 "xlabel": "copies moved by (pixels)", "ylabel": "change of error (points)"}))
-        stage.sheet.set_axis_off()
+        stage.sheet.spines[:].set_visible(False)
+        stage.sheet.grid(False)
         stage.change.axhline(0, color=style.GREY, ls="--", lw=2)
         stage.word(0.02, 0.085, "a training image, and its copies on\nthe sides to which they move",
                    12, fontweight="normal")
@@ -148,8 +150,6 @@ class ShiftFraction(Explorer):
             stage.sheet.imshow(image, cmap="Greys", vmin=0, vmax=1, interpolation="bicubic",
                                extent=(left, left + SIDE, top + SIDE, top), zorder=2)
         stage.sheet.set(xlim=(0, SHEET), ylim=(SHEET, 0))
-        stage.areas(stage.sheet, [[(0, 0), (SHEET, 0), (SHEET, SHEET), (0, SHEET)]],
-                    style.LIGHT_BLUE, 0, z=1)
         low, high = SCALE[state["kernel"]]
         ax.set_ylim(low, high)
         stage.lines(ax, [np.column_stack([FRACTIONS, d])
