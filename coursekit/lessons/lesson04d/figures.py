@@ -59,7 +59,8 @@ def plot_two_rules(data: str, C: float, title: str) -> Figure:
             middle = np.median(own, axis=0)
             at = (np.quantile(own[:, 0], (0.9, 0.5, 0.1)[k]), 7.8) if tickets else middle
             ax.text(*at, str(found.names[k]), fontsize=15, fontweight="bold", color=WORDS[k],
-                    ha="center", va="center", zorder=4, bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
+                    ha="center", va="center", zorder=4,
+                    bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
         style.label(ax, f"{rule}: {seen.right} of {len(found.codes)} right", *PLANES[data][1:])
         ax.grid(False)
     panels[1].set_ylabel("")

@@ -79,8 +79,8 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
                 label=f"{name}, 95% interval")
         ax.plot(mean, y, "o", ms=10, color=colour, label=f"{name}, mean")
         if hollow:
-            ax.plot(hollow[name], y - 0.25, "o", ms=10, mfc="white", mec=style.INK, mew=2, zorder=1.9,
-                    label=f"{name}, {hollow_name}")
+            ax.plot(hollow[name], y - 0.25, "o", ms=10, mfc="white", mec=style.INK, mew=2,
+                    zorder=1.9, label=f"{name}, {hollow_name}")
     ax.axvline(0, color=style.GREY, ls="--", lw=2, label="no difference")
     ax.set_yticks(at, rows, fontsize=12.5)
     ax.set_ylim(-0.6, len(rows) - 0.1)
