@@ -22,7 +22,8 @@ from coursekit.lessons.lesson04c.exercises.witness import WITNESS, witness
 from coursekit.lessons.lesson04c.explorers import kernel_or_not, triangle
 from coursekit.svm import SVC
 from page_code import page_functions
-from sentences import numbers, points
+from panels import panels
+from sentences import numbers
 from states import corners, preset_states
 
 threshold_functions = page_functions("04c_which_kernels", product=product)["threshold_functions"]
@@ -55,37 +56,40 @@ KERNELS = {"exp(−d²)", "exp(−d)", "tent: 1 − d, at least 0"}
 STEPS = np.arange(0.4, 1.201, 0.05).round(2)
 
 
-@pytest.mark.parametrize("name", FORMULAS)
-def test_the_triangle_that_is_drawn_has_the_sides_of_the_similarities(name):
-    explorer = Triangle(function=name, corner=True)
+def sides_drawn(explorer, panel):
+    """Return the ends of the base and both tips of the legs, (2, 2) each, from a panel."""
+    lines = {line.get_label(): line.get_xydata() for line in panels(explorer)[panel].lines}
+    return lines["base"], lines.get("tips")
+
+
+@pytest.mark.parametrize("name", list(FORMULAS)[1:])
+def test_the_triangles_that_are_drawn_have_the_sides_of_the_similarities(name):
+    explorer, pair = Triangle(function=name, corner=True), ("exp(−d²)", name)
     for t in STEPS:
         explorer.set(t=float(t))
-        a, b = FORMULAS[name](np.array([t, 2 * t]))
-        leg, base = np.sqrt(2 - 2 * a), np.sqrt(2 - 2 * b)
-        closes, possible = 2 * leg >= base - 1e-9, b >= 2 * a * a - 1 - 1e-9
-        ends = np.column_stack(explorer._base.get_data())
-        tips = np.column_stack(explorer._tips.get_data())
-        assert np.hypot(*np.diff(ends, axis=0)[0]) == pytest.approx(base, abs=1e-9)
-        assert np.hypot(*(tips - ends).T) == pytest.approx([leg, leg], abs=1e-9)
-        assert np.allclose(*tips, atol=1e-7) == closes
-        assert explorer._words["top"].get_text().startswith("φ") == closes
-        words = explorer.status
-        assert ("cannot close" in words) == (not closes)
-        assert ("too flat" in words) == (closes and not possible)
-        assert ("do not refute" in words) == possible
-        said = [float(n) for n in numbers(words.split("legs of")[1].split(".", 2)[0] + "."
-                                          + words.split("legs of")[1].split(".", 1)[1])[:2]]
-        assert said == pytest.approx([leg, base], abs=0.0051)
-        assert not explorer.failed and words.count(". ") <= 2
-        assert name not in KERNELS or possible
+        assert not explorer.failed
+        words = explorer.status.split(". ", 1)[1].split("; ")
+        for panel, (g, said) in enumerate(zip(pair, words, strict=True), start=1):
+            a, b = FORMULAS[g](np.array([t, 2 * t]))
+            leg, base = np.sqrt(2 - 2 * a), np.sqrt(2 - 2 * b)
+            closes, possible = 2 * leg >= base - 1e-9, b >= 2 * a * a - 1 - 1e-9
+            ends, tips = sides_drawn(explorer, panel)
+            assert np.hypot(*np.diff(ends, axis=0)[0]) == pytest.approx(base, abs=1e-9)
+            assert np.hypot(*(tips - ends).T) == pytest.approx([leg, leg], abs=1e-9)
+            assert np.allclose(*tips, atol=1e-7) == closes
+            assert ("do not meet" in said) == (not closes)
+            assert ("too flat" in said) == (closes and not possible)
+            told = [float(n) for n in numbers(said.split("legs of")[1])[:2]]
+            assert told == pytest.approx([leg, base], abs=0.0051)
+            assert g not in KERNELS or possible
 
 
-def test_the_triangle_is_hidden_until_it_is_asked_for():
+def test_the_triangles_are_hidden_until_they_are_asked_for():
     explorer = Triangle()
-    assert not explorer._tips.get_visible() and not explorer._words["top"].get_visible()
-    assert "closes" not in explorer.status and "close" not in explorer._title.get_text()
-    explorer.set(corner=True)
-    assert explorer._tips.get_visible()
+    for corner in (False, True):
+        explorer.set(corner=corner)
+        assert all((sides_drawn(explorer, k)[1] is not None) == corner for k in (1, 2))
+        assert ("legs" in explorer.status) == corner
 
 
 def test_three_unit_vectors_exist_exactly_if_the_circle_through_their_ends_is_small_enough():
@@ -196,10 +200,10 @@ def test_the_words_and_dots_are_those_of_the_eigenvalues():
             assert float(numbers(after)[2]) == pytest.approx(found[-1], rel=0.006)
         if negative:
             refuted.add(state["function"])
-        dots = np.vstack([points(candidate, label) for label in
-                          ("negative", "positive", "0 up to rounding")])
+        lines = {line.get_label(): line.get_xydata() for line in panels(candidate)[1].lines}
+        dots = np.vstack([lines[label] for label in ("negative", "positive", "0 up to rounding")])
         assert dots[np.argsort(-dots[:, 1]), 0] * size == pytest.approx(found, abs=1e-8 * size)
-        assert len(points(candidate, "negative")) == negative
+        assert len(lines["negative"]) == negative
     assert refuted == {"exp(−dᵖ)", "−dᵖ", "1 if d ≤ p, else 0", "(xz + p)²", "tanh(pxz)"}
 
 
@@ -223,7 +227,8 @@ def test_the_tasks_of_the_explorer_have_the_answers_of_the_page():
     assert [width for width in steps if 4.0 in against(3, width)] == [w for w in steps if w < 2]
     first = max(w for w in steps if w < 2)
     assert against(3, first) == set(np.arange(3.5, 4.1, 0.25))
-    assert against(10, first) == set(np.arange(2.25, 4.1, 0.25))
+    assert against(3, 1.0) == set(np.arange(2.5, 4.1, 0.25))
+    assert against(10, first) == against(10, 1.0) == set(np.arange(2.25, 4.1, 0.25))
 
 
 # -- rules ------------------------------------------------------------------------------
@@ -335,6 +340,14 @@ def test_sums_to_zero_see_minus_half_the_squared_distance_as_the_linear_kernel()
         linear.fit(X, y).decision_function(X), abs=1e-5)
 
 
+def test_the_counts_of_multipliers_are_as_the_advice_says_for_a_small_c_only():
+    X, y = make_overlap_60()
+    for C, counts in ((0.1, (48, 9, 3)), (10.0, (55, 2, 3))):
+        alpha = SVC(C=C, kernel="linear", tol=1e-8).fit(X, y).alpha_ / C
+        assert counts == (np.sum(alpha < 1e-6), np.sum(alpha > 1 - 1e-6),
+                          np.sum((alpha > 1e-6) & (alpha < 1 - 1e-6)))
+
+
 def test_the_eigen_map_is_one_of_many():
     X = make_stripes()[0]
     T = eigen_map(kernels.rbf(X, gamma=0.5))
@@ -392,6 +405,14 @@ def test_who_says_none_of_a_matrix_is_told_only_what_is_known():
         values, vectors = np.linalg.eigh(K)
         return vectors[:, 0] if values[0] < -1e-3 * np.abs(values).max() else None
 
+    def a_little_coarse(K):
+        values, vectors = np.linalg.eigh(K)
+        return vectors[:, 0] if values[0] < -1e-6 * np.abs(values).max() else None
+
+    def too_fine(K):
+        values, vectors = np.linalg.eigh(K)
+        return vectors[:, 0] if values[0] < -1e-12 * np.abs(values).max() else None
+
     def silent(K):
         np.linalg.eigh(K)
 
@@ -399,5 +420,7 @@ def test_who_says_none_of_a_matrix_is_told_only_what_is_known():
         values, vectors = np.linalg.eigh(K)
         return vectors[:, :1] if values[0] < -1e-10 * np.abs(values).max() else None
 
-    names = [WITNESS.judge(f).matched for f in (small_whole_numbers, coarse, silent, column)]
-    assert names == ["nothing found", "search by chance", "nothing found", "a column"]
+    names = [WITNESS.judge(f).matched for f in
+             (small_whole_numbers, coarse, a_little_coarse, too_fine, silent, column)]
+    assert names == ["nothing found", "search by chance", "coarse tolerance", "no tolerance",
+                     "nothing found", "a column"]

@@ -14,22 +14,25 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.model_selection import (
+    GroupKFold, StratifiedKFold, cross_val_predict, cross_val_score,
+)
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import load_iris, load_owls, load_titanic, make_row_of_three
 from coursekit.exercise import grade
 from coursekit.kernels import Kernel, is_psd, laplace_l1, laplace_l2, rbf
 from coursekit.lessons.lesson04d import Votes, figures
-from coursekit.lessons.lesson04d.exercises.one_vs_rest_predict import one_vs_rest_predict
+from coursekit.lessons.lesson04d.exercises.count_votes import count_votes
 from coursekit.lessons.lesson04d.explorers import votes
 from coursekit.lessons.lesson04d.flat import can_be_balanced
-from coursekit.lessons.lesson04d.machines import CELLS, RULES, machines, regions
+from coursekit.lessons.lesson04d.machines import CELLS, RULES, SIGNS, machines, regions
 from coursekit.lessons.lesson04d.samples import PLANES, samples, ticket_classes
 from coursekit.svm import SVC, OneVsOne, OneVsRest
 from cases import some
 from fixtures import owl_report
 from page_code import page_functions
+from panels import panels, texts_in
 from sentences import numbers, says
 from states import preset_states
 
@@ -64,6 +67,10 @@ def owl_machine(kernel, C=np.inf):
 def scores(machine, owls, splits):
     X, y = owls
     return np.array([machine.fit(X[a], y[a]).score(X[b], y[b]) for a, b in splits])
+
+
+def largest(decision, classes) -> list:
+    return [classes[k] for k in np.argmax(decision, axis=1)]
 
 
 def agreeing(found) -> int:
@@ -140,7 +147,7 @@ def test_each_mistake_of_the_report_fails_by_itself(owls, splits):
     nobody = int((decision <= 0).all(axis=1).sum())
     assert nobody == 3 and len(owl_report.predict(decision, classes)) < len(b)
     right = owl_report.predict(decision, classes, owl_report.DEFECTS)
-    assert right == one_vs_rest_predict(decision, classes) and len(right) == len(b)
+    assert right == largest(decision, classes) and len(right) == len(b)
     assert PAGE["first_yes"]([[1.0, 2.0], [-1.0, -1.0]], ["a", "b"]) == ["a"]
 
 
@@ -153,7 +160,7 @@ def test_what_the_author_did_right(owls, splits):
         assert decision == pytest.approx(machine.decision_function(X[b]), abs=2e-4)
         labels = PAGE["first_yes"](decision, classes)
         # no bird lost, none claimed twice
-        assert labels == one_vs_rest_predict(decision, classes)
+        assert labels == largest(decision, classes)
         found.append(np.mean(np.array(labels) == y[b]))
     assert agreeing(found) == 10
 
@@ -383,10 +390,14 @@ def test_its_sentence_is_that_of_the_library_s_machines(explorer, state):
     values = model.decision_function(place[None])[0]
     found = machines(state["data"], state["C"])
     right = np.sum(found.answers(rule, X) == np.searchsorted(names, y))
-    if not (pairs or "first" in rule or "distance" in rule):
+    if rule == "largest value":
         assert abs(right - np.sum(model.predict(X) == y)) <= 4      # at equal values the first
-    head = {f"C = #, {rule}:": state["C"], "# of # samples right": [right, len(y)],
-            "at (#, #)": place}
+    near = ", the middle of the map" * state["near"]
+    head = {f"C = #, {rule}{near}": state["C"], "at (#, #)": place}
+    if rule == SIGNS:
+        assert "answer" not in words and "right" not in words
+    else:
+        head["# of # samples right"] = [right, len(y)]
     if pairs:
         tally = np.round(values)
         says(words, head | {", ".join(f"{n} #" for n in names): tally,
@@ -402,8 +413,8 @@ def test_its_sentence_is_that_of_the_library_s_machines(explorer, state):
              slack=0.011,
              whole="w = 0" not in words and "st −" not in words)
         answer = found.answers(rule, place[None])[0]
-        assert ("there is no answer" in words) == (answer < 0)
-        assert answer < 0 or f"the answer is {names[answer]}" in words
+        assert ("there is no answer" in words) == (answer < 0 and rule != SIGNS)
+        assert answer < 0 or rule == SIGNS or f"the answer is {names[answer]}" in words
         assert ("nobody says yes" in words) == bool((values <= 0).all())
     assert len(re.findall(";", words)) <= 2
 
@@ -418,7 +429,7 @@ def test_the_parts_of_the_map_add_up_and_are_painted(explorer, data):
                   for x in numbers(explorer.details(explorer.state())) if x.endswith("%")]
         parts = [np.mean(seen.answers == k) for k in range(3)]
         assert shares[:3] == pytest.approx(parts, abs=6e-4)
-        image = explorer.picture.get_array()
+        image = panels(explorer)[0].images[0].get_array()
         assert image.shape == (*CELLS[::-1], 3)
         F, plain = found.rest.at(found.grid), np.ones(found.grid.shape[0], bool)
         if rule == "first yes":
@@ -427,8 +438,7 @@ def test_the_parts_of_the_map_add_up_and_are_painted(explorer, data):
             plain = np.ptp(found.votes(found.grid)[0], axis=1) > 0
         plain = plain.reshape(CELLS[::-1])
         for k in range(3):
-            colours = np.unique(image[plain & (seen.answers == k)], axis=0)
-            assert len(colours) <= 1 or len(colours) == 0
+            assert len(np.unique(image[plain & (seen.answers == k)], axis=0)) <= 1
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -436,16 +446,35 @@ def test_the_thick_curve_is_the_answer_along_the_cut(explorer, rule):
     explorer.reset()
     explorer.set(rule=rule, v=0.25)
     found = machines("three clouds", 10.0)
-    level = found.low[1] + 0.25 * (found.high[1] - found.low[1])
-    P = np.column_stack([found.sides[0], np.full(CELLS[0], level)])
+    P = np.column_stack([found.sides[0], np.full(CELLS[0], found.place(0, 0.25)[1])])
     H, answers = found.heights(rule, P), found.answers(rule, P)
+    lines = {line.get_label(): line.get_ydata() for line in panels(explorer)[1].lines}
     for k in range(3):
-        thin, thick = explorer.thin[k].get_ydata(), explorer.thick[k].get_ydata()
-        assert thin == pytest.approx(H[:, k], abs=votes.APART + 1e-9)
+        thin, thick = lines[f"all of {k}"], lines[f"wins of {k}"]
+        assert thin == pytest.approx((2 - k) + votes.ROW * H[:, k] if "votes" in rule else H[:, k])
         assert (np.isfinite(thick) == (answers == k)).all()
-    if rule in ("largest value", "largest distance"):
-        assert (np.nanmax([line.get_ydata() for line in explorer.thick], axis=0)
-                == pytest.approx(H.max(axis=1)))
+        assert thick[answers == k] == pytest.approx(thin[answers == k])
+
+
+def test_the_middle_of_the_map_has_the_tie_and_the_same_machines():
+    whole, near = machines("three clouds", 10.0), machines("three clouds", 10.0, near=True)
+    assert near.high - near.low == pytest.approx((whole.high - whole.low) / 4)
+    assert near.whole[0] == pytest.approx(whole.low) and near.pairs is whole.pairs
+    tied = [np.mean(np.ptp(m.votes(m.grid)[0], axis=1) == 0) for m in (whole, near)]
+    assert tied[1] == pytest.approx(16 * tied[0], rel=0.1)
+    explorer = Votes()
+    explorer.preset("one vote each")
+    box = panels(explorer)[0].get_position()
+    explorer.clicked(box.x0 + 0.5 * box.width, box.y0 + 0.5 * box.height)
+    place = whole.place(explorer.state()["u"], explorer.state()["v"])
+    assert place == pytest.approx(whole.tie(), abs=0.05)
+
+
+@pytest.mark.parametrize("state", [{}, {"u": 0.52, "v": 0.03}, {"data": "row of three"}], ids=str)
+def test_signs_alone_give_no_answer(state):
+    explorer = Votes(only=("u", "v"), **state)
+    told = explorer.status + " ".join(t for panel in panels(explorer) for t in texts_in(panel))
+    assert "answer" not in told and "say" in explorer.status
 
 
 def test_words_stand_inside_their_area_or_point_at_it():
@@ -463,6 +492,7 @@ def test_words_stand_inside_their_area_or_point_at_it():
 
 def test_the_page_s_tasks_can_be_done(explorer):
     explorer.reset()
+    explorer.set(rule="first yes")
     assert "nobody says yes, there is no answer" in explorer.status
     explorer.preset("two at once")
     told = numbers(explorer.status.split(" the values are ")[1])[:3]
@@ -475,13 +505,15 @@ def test_the_page_s_tasks_can_be_done(explorer):
     explorer.set(rule="largest distance")
     assert "middle has w = 0, so there is no answer" in explorer.status
     explorer.reset()
-    explorer.set(rule="votes of pairs", v=0.44, u=0.43)
-    assert "the votes are a 1, b 1, c 1, so the sums decide" in explorer.status
+    explorer.preset("ticket classes")
+    assert explorer.status.endswith("the answer is 2nd.")
+    assert np.mean(regions("ticket classes", 1.0, "largest value").answers == 1) < 0.02
+    assert regions("ticket classes", 1.0, "votes of pairs").right == 644
 
 
 def test_a_click_on_the_map_moves_the_cross(explorer):
     explorer.reset()
-    box = explorer.plane.get_position()
+    box = panels(explorer)[0].get_position()
     explorer.clicked(box.x0 + 0.25 * box.width, box.y0 + 0.75 * box.height)
     assert (explorer.state()["u"], explorer.state()["v"]) == (0.25, 0.75)
     explorer.clicked(0.001, 0.001)
@@ -497,23 +529,29 @@ def test_only_the_votes_train_pairs():
 
 # -- figures ---------------------------------------------------------------------------------------
 
-def test_the_picture_of_the_owls_has_all_of_them_in_all_pairs():
+def test_the_picture_of_the_owls_has_all_of_them():
     owls = load_owls()
-    columns = [c for c in owls.columns if c != "species"]
-    clouds = [c for ax in figures.plot_owls("t", OWLS["scores"]).axes for c in ax.collections
-              if len(c.get_offsets()) == 45]
-    drawn = Counter(tuple(c.get_offsets().mean(axis=0).round(6)) for c in clouds)
-    means = owls.groupby("species", observed=True)[columns].mean().round(6)
-    assert drawn == Counter((row[x], row[y]) for _, row in means.iterrows()
-                            for x, y in itertools.combinations(columns, 2))
+    drawn = np.vstack([line.get_xydata() for line in figures.plot_owls("t").axes[0].lines])
+    assert sorted(map(tuple, drawn)) == sorted(zip(owls["body_width"], owls["wing_width"],
+                                                   strict=True))
 
 
-def test_the_bars_of_the_duels_are_the_table():
+def test_the_bars_of_the_duels_are_the_table_without_their_own_duel():
     table = pd.DataFrame([[0.5, np.nan, -0.25], [0.125, 0.25, np.nan]], columns=list("056"),
                          index=["5 against", "6 against"])
-    for ax, (_, row) in zip(figures.plot_duels(table, "t").axes, table.iterrows(), strict=True):
-        drawn = {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in ax.patches}
-        assert drawn == {int(rival): value for rival, value in row.dropna().items()}
+    for ax, value in zip(figures.plot_duels(table, "t").axes, (0.5, 0.125), strict=True):
+        assert [bar.get_height() for bar in ax.patches] == [value]
+
+
+@pytest.mark.parametrize("seed", some(range(1, 6)))
+def test_pairs_find_the_second_class_on_other_folds_too(seed):
+    X, y, tickets = ticket_classes()
+    folds, found = GroupKFold(5, shuffle=True, random_state=seed), []
+    for machine in (OneVsRest(SVC(C=10, kernel="linear")), OneVsOne(SVC(C=1, kernel="linear"))):
+        F = cross_val_predict(machine, X, y, groups=tickets, cv=folds, method="decision_function")
+        clear = np.diff(np.sort(F, axis=1))[:, -1] > 1e-3
+        found.append(np.sum(clear & (F.argmax(axis=1) == 1) & (y == "2nd")))
+    assert 30 <= found[0] <= 60 and 115 <= found[1] <= 127
 
 
 # -- exercises in other forms ----------------------------------------------------------------------
@@ -541,55 +579,54 @@ def test_what_is_no_name_is_told_so(answer):
     assert grade("name-the-kernel", answer).status == "unreadable"
 
 
-def test_right_largest_values_in_other_forms():
-    for f in (lambda decision, classes: np.array(classes)[np.argmax(decision, axis=1)],
-              lambda decision, classes: tuple(
-                  classes[max(range(len(row)), key=row.__getitem__)] for row in decision),
-              lambda decision, classes: [classes[list(row).index(max(row))]
-                                         for row in np.asarray(decision).tolist()],
-              lambda decision, classes: [classes[k] for k in np.argsort(decision, axis=1)[:, -1]]):
-        assert grade("one-vs-rest-predict", f).status == "right", f
+def test_right_votes_in_other_forms():
+    def by_loops(duels, pairs, c):
+        votes = [[0] * c for _ in duels]
+        for row, own in zip(duels, votes, strict=True):
+            for value, (k, m) in zip(row, pairs, strict=True):
+                own[k if value > 0 else m] += 1
+        return votes
+
+    def by_matrix(duels, pairs, c):
+        first, second = np.eye(c)[np.array(pairs)[:, 0]], np.eye(c)[np.array(pairs)[:, 1]]
+        return (duels > 0) @ first + (duels <= 0) @ second
+
+    def by_masks(duels, pairs, c):
+        votes = np.zeros((len(duels), c), np.float32)
+        for j, (k, m) in enumerate(pairs):
+            votes[:, k] += duels[:, j] > 0
+            votes[:, m] += ~(duels[:, j] > 0)
+        return votes
+
+    def by_counter(duels, pairs, c):
+        return np.array([[Counter(pair[0] if v > 0 else pair[1] for v, pair in
+                                  zip(row, pairs, strict=True))[k] for k in range(c)]
+                         for row in duels])
+
+    def as_table(duels, pairs, c):
+        return pd.DataFrame(by_matrix(duels, pairs, c), columns=range(c))
+
+    def by_bincount(duels, pairs, c):
+        won = np.where(duels > 0, *np.transpose(pairs))
+        return np.vstack([np.bincount(row, minlength=c) for row in won])
+    for f in (by_loops, by_matrix, by_masks, by_counter, as_table, by_bincount):
+        assert grade("count-votes", f).status == "right", f
 
 
-def test_wrong_largest_values():
-    def softmax_threshold(decision, classes):
-        best = np.argmax(decision, axis=1)
-        return [classes[k] if row[k] > 0 else None for row, k in zip(decision, best, strict=True)]
-
-    def one_label(decision, classes):
-        return classes[int(np.argmax(decision)) % len(classes)]
-
-    def last_yes(decision, classes):
-        return [classes[np.flatnonzero(row > 0)[-1]] if (row > 0).any() else classes[0]
-                for row in decision]
-
-    def standardised(decision, classes):
-        scaled = (decision - decision.mean(axis=0)) / decision.std(axis=0)
-        return [classes[k] for k in np.argmax(scaled, axis=1)]
-
-    def booleans(decision, classes):
-        return (np.argmax(decision, axis=1) > 0).tolist()
-    for f in (softmax_threshold, one_label, last_yes, standardised, booleans,
-              lambda decision, classes: list(np.argmax(decision, axis=1)),
-              lambda decision, classes: [classes[0]] * len(decision),
-              lambda decision, classes: [[classes[k]] for k in np.argmax(decision, axis=1)]):
-        assert grade("one-vs-rest-predict", f).status == "wrong", f
+def test_wrong_votes():
+    for f in (lambda duels, pairs, c: np.zeros((len(duels), c)),
+              lambda duels, pairs, c: count_votes(-duels, pairs, c),
+              lambda duels, pairs, c: count_votes(duels, pairs, c).T,
+              lambda duels, pairs, c: count_votes(duels, sorted(pairs), c),
+              lambda duels, pairs, c: count_votes(duels, pairs, c) / len(pairs)):
+        assert grade("count-votes", f).status == "wrong", f
 
 
-def test_the_first_yes_and_else_the_largest_is_told_from_a_case_that_can_be_read():
-    def first_yes_else_largest(decision, classes):
-        return [next((c for c, f in zip(classes, row, strict=True) if f > 0),
-                     classes[int(np.argmax(row))]) for row in decision]
-    found = grade("one-vs-rest-predict", first_yes_else_largest)
-    assert found.matched == "first yes, else the largest"
-
-
-@pytest.mark.parametrize("once", [
-    lambda decision, classes: map(classes.__getitem__, np.argmax(decision, axis=1)),
-    lambda decision, classes: (classes[k] for k in np.argmax(decision, axis=1))])
-def test_labels_that_can_be_read_once_only_are_no_answer(once):
-    """The page counts them, and makes an array of them."""
-    assert grade("one-vs-rest-predict", once).matched == "a generator"
+def test_the_votes_of_the_learner_are_those_of_the_library():
+    X, y, _ = ticket_classes()
+    model = OneVsOne(SVC(C=1.0, kernel="linear", tol=1e-6)).fit(X, y)
+    votes = count_votes(-model.machine_values(X), [(0, 1), (0, 2), (1, 2)], 3)
+    assert (votes == np.round(model.decision_function(X))).mean() > 0.99    # but for values of 0
 
 
 @pytest.mark.parametrize("answer", ["c", {"c"}, ["C"], "(c)"[1]])

@@ -6,9 +6,11 @@ copies change with counts of single images.
 from __future__ import annotations
 
 import json
+import math
 import pathlib
 
 import numpy as np
+import pandas as pd
 import pytest
 import shift_table as maker
 from scipy.spatial.distance import cdist
@@ -21,7 +23,9 @@ from coursekit.datasets import (
     load_digits, load_shifts, make_crescents, make_overlap_60, make_row_of_three, make_three_clouds,
 )
 from coursekit.exercise import grade
-from coursekit.lessons.lesson04e import ProbabilityCurve, ShiftFraction, figures, passengers, usps
+from coursekit.lessons.lesson04e import (
+    ProbabilityCurve, ShiftFraction, copies, figures, passengers, usps,
+)
 from coursekit.lessons.lesson04e.exercises.shift_images import shift_images
 from coursekit.lessons.lesson04e.explorers import probability_curve, shift_fraction
 from coursekit.lessons.lesson04e.virtual import fit_virtual
@@ -31,7 +35,7 @@ from coursekit.titanic import titanic_pipeline
 from fixtures.usps import load_usps
 from night import nightly
 from panels import panels, strokes
-from sentences import points, says
+from sentences import says
 from states import ends_of_one, preset_states
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
@@ -346,6 +350,35 @@ def _by_padding(images, dx, dy, t=1.0):
     return (1 - t) * images + t * wide[:, far - dy:far - dy + h, far - dx:far - dx + w]
 
 
+def test_right_and_wrong_log_losses_in_other_forms():
+    def by_loop(p, survived):
+        return sum(-math.log(q if y else 1 - q) for q, y in zip(p, survived, strict=True)) / len(p)
+
+    def as_series(p, survived):
+        p, y = pd.Series(p), pd.Series(survived)
+        return -(y * np.log(p) + (1 - y) * np.log(1 - p)).mean()
+
+    def in_short_floats(p, survived):
+        p = np.asarray(p, np.float32)
+        return np.mean(-np.log(np.where(survived, p, 1 - p)))
+
+    def by_masks(p, survived):
+        return -(np.log(p[survived == 1]).sum() + np.log(1 - p[survived == 0]).sum()) / len(p)
+
+    def by_sklearn(p, survived):
+        return log_loss(survived, p, labels=[0, 1])
+
+    def by_logaddexp(p, survived):
+        z = np.log(p / (1 - p))
+        return np.array(np.logaddexp(0, np.where(survived == 1, -z, z)).mean())
+    for f in (by_loop, as_series, in_short_floats, by_masks, by_sklearn, by_logaddexp):
+        assert grade("log-loss", f).status == "right", f
+    for f in (lambda p, y: np.mean((p - y)**2), lambda p, y: -np.log(np.abs(p - y)).mean(),
+              lambda p, y: np.exp(-np.log(np.where(y, p, 1 - p)).mean()),
+              lambda p, y: -np.log(np.where(p > 0.5, p, 1 - p)).mean()):
+        assert grade("log-loss", f).status == "wrong"
+
+
 def test_right_shifts_in_other_forms():
     def by_scipy(images, dx, dy, t=1.0):
         from scipy.ndimage import shift
@@ -448,9 +481,11 @@ def test_the_stored_counts_are_what_machines_find(kernel, number, cells):
 def test_the_copies_stand_on_the_sides_to_which_they_moved(moving):
     moving.set(directions="left and right", t=2.0, split=4)
     first = shift_fraction.images()[shift_fraction.split(3)[0][0]]
-    (sheet,) = (image.get_array() for image in panels(moving)[0].images)
-    middle, right, above = sheet[10:18, 10:18], sheet[10:18, 19:27], sheet[1:9, 10:18]
-    assert np.array_equal(middle, first) and above.mask.all()
+    sheet = {tuple(image.get_extent()[::2]): image.get_array()
+             for image in panels(moving)[0].images}             # by the left and the bottom edge
+    assert sorted(sheet) == [(1, 18), (10, 18), (19, 18)]
+    middle, right = sheet[10, 18], sheet[19, 18]
+    assert np.array_equal(middle, first)
     assert np.array_equal(right[:, 2:], first[:, :-2]) and not right[:, :2].any()
 
 
@@ -466,31 +501,45 @@ def test_unmoved_copies_are_a_larger_penalty():
     assert np.abs(first.decision_function(X) - larger.decision_function(X)).max() > 0.1
 
 
-def plain_and_copied(machine, seeds, t=1.0):
-    """Return errors in per cent and numbers of support vectors, without and with copies."""
-    X, y = small_digits()
-    errors, sizes = [], []
-    for seed in seeds:
-        order = np.random.default_rng(seed).permutation(len(X))
-        a, b = order[:100], order[100:]
-        models = (OneVsRest(machine).fit(X[a], y[a]),
-                  fit_virtual(OneVsRest(machine), X[a], y[a], moves(8, t)))
-        errors.append([100 - 100 * m.score(X[b], y[b]) for m in models])
-        sizes.append([len(m.support_) for m in models])
-    return np.array(errors), np.array(sizes)
+@pytest.mark.parametrize("name", copies.MACHINES)
+def test_the_kept_counts_are_found_again_in_one_split(name):
+    found = copies.misclassified(copies.MACHINES[name], 6)
+    assert np.abs(copies.MEASURED[name][:, 6] - found).max() <= 2       # a value may lie at a tie
 
 
 @nightly
-@pytest.mark.parametrize("machine, gains", [
-    (SVC(C=10, gamma=0.11), True), (SVC(C=10, gamma=0.02), False),
-    (SVC(C=10, kernel="poly", degree=3, gamma=1 / 16, coef0=1), True),
-    (SVC(C=10, kernel="poly", degree=3, gamma=1 / 64, coef0=1), False)])
-def test_all_machines_grow_and_two_of_them_gain_by_a_whole_pixel(machine, gains):
-    errors, sizes = plain_and_copied(machine, range(100, 112))
-    growth = sizes.mean(axis=0)
+@pytest.mark.parametrize("name", copies.MACHINES)
+def test_the_kept_counts_are_found_again_in_all_splits(name):
+    found = [copies.misclassified(copies.MACHINES[name], k) for k in range(copies.SPLITS)]
+    assert np.abs(copies.MEASURED[name].T - found).max() <= 2
+
+
+@nightly
+@pytest.mark.parametrize("name, gains", zip(copies.MACHINES, (True, False, True, False),
+                                            strict=True))
+def test_all_machines_grow_and_two_of_them_gain_by_a_whole_pixel(name, gains):
+    (X, y), plain = small_digits(), OneVsRest(copies.MACHINES[name])
+    errors, sizes = [], []
+    for seed in range(100, 112):
+        a, b = np.split(np.random.default_rng(seed).permutation(len(X)), [100])
+        models = (plain.fit(X[a], y[a]), fit_virtual(plain, X[a], y[a], moves(8)))
+        sizes.append([len(m.support_) for m in models])
+        errors.append([100 - 100 * m.score(X[b], y[b]) for m in models])
+    growth, change = np.mean(sizes, axis=0), np.diff(errors)
     assert 4 < growth[1] / growth[0] < 5
-    change = errors[:, 1] - errors[:, 0]
     assert (change.mean() < -1 and np.sum(change < 0) >= 9) if gains else change.mean() > -0.5
+
+
+@nightly
+@pytest.mark.parametrize("name, low, high", [("Gaussian, γ = 0.02", -0.7, 0),
+                                             ("cubic, γ = 1/64", 0.1, 0.8)])
+def test_copies_that_do_not_move_change_two_machines_a_little(name, low, high):
+    (X, y), plain, change = small_digits(), OneVsRest(copies.MACHINES[name]), []
+    for seed in range(1000, 1084):
+        a, b = np.split(np.random.default_rng(seed).permutation(len(X)), [100])
+        models = (plain.fit(X[a], y[a]), fit_virtual(plain, X[a], y[a], moves(8, 0.0)))
+        change.append(np.diff([100 - 100 * m.score(X[b], y[b]) for m in models]))
+    assert low < np.mean(change) < high
 
 
 def test_a_step_to_the_side_is_farther_than_the_nearest_other_digit():
@@ -532,7 +581,8 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
                 "favour the machine with copies": each.mean() < -reach,
                 "favour the machine without copies": each.mean() > reach,
                 "cannot tell which machine is better": abs(each.mean()) < reach}, whole=False)
-        drawn = points(moving, "other splits")[:, 1]
+        drawn = np.vstack(next(lines.get_segments() for lines in panels(moving)[1].collections
+                               if lines.get_label() == "other splits"))[:, 1]
         assert drawn == pytest.approx(np.concatenate(
             [100 / tested * (data.wrong[i, j] - data.plain[i])[:, row]
              for row in np.delete(np.arange(20), s)]))
@@ -552,6 +602,8 @@ def test_what_the_page_says_of_the_shifts_is_so(moving):
     assert gauss[0].argmin() == 4 and cubic[0].argmin() == 2        # a whole pixel, and a half
     assert (gauss[1, 1:] < 0).all() and (gauss[2, 2:] > 0).all()    # sideways helps, up does not
     assert gauss[0, 6] > 0 and cubic[0, 4] > 0
+    beyond = load_shifts().wrong[1, 0, 5] - load_shifts().plain[1]
+    assert np.sum(beyond > 0) == 19                                 # 1¼ pixels, cubic
 
 
 # -- the source's table, and the figures ------------------------------------------------------
@@ -571,20 +623,18 @@ def test_the_table_is_the_printed_one_and_that_of_our_own_run():
 
 def test_the_figures_show_what_they_are_given():
     rows = {"a": (-1.0, -2.0, -0.5), "b": (0.5, -1.0, 2.0), "c": (1.0, 0.5, 1.5)}
-    ax = figures.plot_differences(rows, "title", "unit", ("less", "more"), "xyz", "head").axes[0]
+    ax = figures.plot_differences(rows, "title", "unit", ("less", "more"), "xyz",
+                                  {"a": 0.1, "b": 0.2, "c": 0.3}, "unmoved").axes[0]
     drawn = {line.get_label(): line for line in ax.lines}
-    for name, (mean, low, high) in rows.items():
+    for k, (name, (mean, low, high)) in enumerate(rows.items(), start=1):
         assert drawn[f"{name}, mean"].get_xdata() == mean
+        assert drawn[f"{name}, unmoved"].get_xdata() == k / 10
         assert list(drawn[f"{name}, 95% interval"].get_xdata()) == [low, high]
     colours = [drawn[f"{name}, mean"].get_color() for name in rows]
     assert len(set(colours)) == 3                   # below 0, around it, above it
     near, far = np.array([1.0, 2.0, 3.0]), {"x": np.array([2.0, 1.0, 3.5]), "y": np.ones(3)}
     left, right = figures.plot_steps(near, far, "title").axes
     assert left.texts[1].get_text() == "67%" and right.texts[1].get_text() == "0%"
-    table = figures.plot_usps("title").axes[0]
-    assert sorted(float(line.get_xdata()[0]) for line in table.lines
-                  if len(line.get_xdata()) == 1) == sorted(
-        row.error for row in (*usps.PRINTED, *usps.OURS))
 
 
 # ----------------------------------------------------------------- virtual support vectors

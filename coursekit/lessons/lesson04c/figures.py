@@ -61,8 +61,11 @@ def plot_steps(functions: Mapping[str, Callable[[np.ndarray], np.ndarray]], titl
 
     All of them have the same value at distance 1, and so the same straight line.
     """
-    figure, ax = style.new_axes(title, "number of equal steps from sample 0 to sample 1",
-                                "length of the path", width=8.8, height=4.6)
+    figure = style.new_figure(8.8, 4.6)
+    ax, sketch = figure.subplots(1, 2, width_ratios=[3, 1])
+    style.label(ax, "", "number of equal steps from sample 0 to sample 1", "length of the path")
+    style.headline(figure, title)
+    _sketch(sketch)
     n = 2.0 ** np.arange(7)
     straight = float(np.sqrt(2 - 2 * next(iter(functions.values()))(np.array(1.0))))
     ax.axhspan(0.01, straight, color=style.PALE_ORANGE, lw=0)
@@ -86,6 +89,20 @@ def plot_steps(functions: Mapping[str, Callable[[np.ndarray], np.ndarray]], titl
     ax.yaxis.set_minor_locator(NullLocator())
     ax.grid(False)
     return figure
+
+
+def _sketch(ax: Axes) -> None:
+    """Draw a path of four equal steps above the straight line between its ends."""
+    turn = np.linspace(np.pi, 0, 5)
+    ax.plot(np.cos(turn), 0.75 * np.sin(turn), "o-", color=style.GREY, lw=3, ms=8)
+    ax.plot([-1, 1], [0, 0], "--", color=style.INK, lw=3)
+    ax.text(0, 0.9, "4 steps", fontsize=14, ha="center", va="bottom")
+    ax.text(0, 0.1, "straight\nline", fontsize=14, ha="center", va="bottom")
+    for x, name in ((-1, "φ(0)"), (1, "φ(1)")):
+        ax.text(x, -0.12, name, fontsize=14, ha="center", va="top")
+    ax.set(xlim=(-1.3, 1.3), ylim=(-1.4, 1.9))
+    ax.set_title("a path of 4 steps").set_visible(False)      # named in the text alternative
+    ax.set_axis_off()
 
 
 def plot_xor(title: str) -> Figure:

@@ -19,6 +19,8 @@ ROOM = 0.08
 FLAT = 1e-4             # a weight vector shorter than this is 0 but for rounding
 DIGITS = 3              # of a value that the tolerance of the training leaves
 RULES = ("first yes", "largest value", "largest distance", "votes of pairs")
+SIGNS = "their signs"   # no rule: which machines say yes
+NEAR = 8                # the map of the middle is this part of the whole, to each side
 PAIRS = tuple(combinations(range(3), 2))
 
 
@@ -50,28 +52,45 @@ def _lines(model: OneVsRest | OneVsOne) -> Lines:
 class Machines:
     """Samples of one of the names in `PLANES`, the cells of their map, and machines at one C.
 
-    The machines of a rule are fitted when they are asked for: most rules need no pairs.
+    The machines of a rule are fitted when they are asked for: most rules need no pairs. The map is
+    whole, or only where each class has one vote.
     """
 
-    def __init__(self, data: str, C: float):
+    def __init__(self, data: str, C: float, near: bool = False):
         self.X, y = samples(data)
         self.names, self.codes = np.unique(y, return_inverse=True)
-        self._y, self._machine = y, SVC(C=C, kernel="linear", tol=1e-4)
+        self._y, self._machine, self._whole = y, SVC(C=C, kernel="linear", tol=1e-4), None
         low, high = self.X.min(axis=0), self.X.max(axis=0)
         room = ROOM * (high - low)
-        self.low, self.high = low - room, high + room
+        self.whole = self.low, self.high = low - room, high + room
+        if near:
+            self._whole = machines(data, C)
+            middle, half = self._whole.tie(), (self.high - self.low) / NEAR
+            self.low, self.high = middle - half, middle + half
         self.sides = [np.linspace(self.low[k], self.high[k], CELLS[k]) for k in (0, 1)]
         self.grid = np.column_stack([g.ravel() for g in np.meshgrid(*self.sides)])
 
     @cached_property
     def rest(self) -> Lines:
         """One machine per class, against the rest."""
-        return _lines(OneVsRest(self._machine).fit(self.X, self._y))
+        return self._whole.rest if self._whole else \
+            _lines(OneVsRest(self._machine).fit(self.X, self._y))
 
     @cached_property
     def pairs(self) -> Lines:
         """One machine per pair of `PAIRS`; yes is the second class of the pair."""
-        return _lines(OneVsOne(self._machine).fit(self.X, self._y))
+        return self._whole.pairs if self._whole else \
+            _lines(OneVsOne(self._machine).fit(self.X, self._y))
+
+    def place(self, u: float, v: float) -> np.ndarray:
+        """Return the point of two shares of the whole map, from the left and from below."""
+        low, high = self.whole
+        return low + np.array([u, v]) * (high - low)
+
+    def tie(self) -> np.ndarray:
+        """Return the middle of where each class has one vote, or that of the map."""
+        tied = self.grid[np.ptp(self.votes(self.grid)[0], axis=1) == 0]
+        return tied.mean(axis=0) if len(tied) else (self.low + self.high) / 2
 
     def votes(self, P: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the votes and the sums of the values for each class at P, both (m, 3)."""
@@ -105,15 +124,17 @@ class Machines:
             votes, sums = self.votes(P)
             return (votes + sums / (3 * (np.abs(sums) + 1))).argmax(axis=1)
         F = self.heights(rule, P)
+        if rule == SIGNS:
+            return np.where((F > 0).sum(axis=1) == 1, F.argmax(axis=1), -1)
         if rule == "first yes":
             return np.where((F > 0).any(axis=1), (F > 0).argmax(axis=1), -1)
         return np.full(len(P), -1) if np.isnan(F).any() else F.argmax(axis=1)
 
 
 @lru_cache(maxsize=64)
-def machines(data: str, C: float) -> Machines:
+def machines(data: str, C: float, near: bool = False) -> Machines:
     """Return the machines of one of the names in `PLANES` at one penalty."""
-    return Machines(data, C)
+    return Machines(data, C, near)
 
 
 class Regions(NamedTuple):
@@ -128,9 +149,9 @@ class Regions(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def regions(data: str, C: float, rule: str) -> Regions:
+def regions(data: str, C: float, rule: str, near: bool = False) -> Regions:
     """Return what a rule makes of the plane and of the samples."""
-    found = machines(data, C)
+    found = machines(data, C, near)
     drawn, given = (found.answers(rule, P) for P in (found.grid, found.X))
     if rule == "votes of pairs":
         there, here = (np.where(np.ptp(found.votes(P)[0], axis=1) == 0, 0, 1)

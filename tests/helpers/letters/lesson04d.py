@@ -85,21 +85,7 @@ def distances(draw: np.random.Generator) -> dict:
             "distance": math.copysign(math.hypot(*back), f[k](x))}
 
 
-def pairs(draw: np.random.Generator) -> dict:
-    """Equally large classes, counted; the cost of training is the square of the samples."""
-    c, size = int(draw.integers(3, 8)), int(draw.integers(2, 9))
-    y = np.repeat(np.arange(c), size)
-    sizes = [np.isin(y, pair).sum() for pair in itertools.combinations(range(c), 2)]
-    return {"c": c, "n": len(y), "machines": len(sizes), "samples": sizes[0],
-            "cost": sum(s ** 2 for s in sizes),
-            "rest": sum(len(y) ** 2 for _ in range(c))}
-
-
 VALUES = [
     (r"\exp(-d / (\sqrt2\, \sigma)) = \exp(-\sqrt2\, d)", laplacian, lambda of: of["kernel"]),
     (r"f_k(x) / \lVert w_k \rVert", distances, lambda of: of["distance"]),
-    ("c(c-1)/2", pairs, lambda of: of["machines"]),
-    ("2n/c", pairs, lambda of: of["samples"]),
-    (r"\frac{2(c-1)}{c}\, n^2", pairs, lambda of: of["cost"]),
-    (r"c\, n^2", pairs, lambda of: of["rest"]),
 ]

@@ -62,6 +62,12 @@ def column(case: tuple, given, right) -> bool:
         and 1 in np.shape(given) and shows_it(case, np.ravel(given), right)
 
 
+def coarse(case: tuple, given, right) -> bool:
+    """Tell whether None is said of an eigenvalue that is small, but larger than rounding."""
+    values = np.linalg.eigvalsh(case[0])
+    return given is None and right is not None and values[0] > -1e-6 * values[-1]
+
+
 def hidden(case: tuple, given, right) -> bool:
     """Tell whether None is said of a matrix whose negative eigenvalue is small beside others."""
     values = np.linalg.eigvalsh(case[0])

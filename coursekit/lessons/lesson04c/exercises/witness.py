@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit
+from coursekit.exercise import CodeExercise, edits
 from coursekit.lessons.lesson04c.exercises._cases import (
-    column, hidden, matrices, positive, scaled, shows_it, silent,
+    coarse, column, hidden, matrices, positive, scaled, shows_it, silent,
 )
 
 
@@ -17,92 +17,57 @@ def witness(K):
     return vectors[:, 0]
 
 
+_wrong = edits()
+TEST, LAST = "if values[0] >= -1e-10 * np.abs(values).max():", "return vectors[:, 0]"
+
 WITNESS = CodeExercise(
     key="witness", title="Evidence against a Gram matrix", reference=witness, cases=matrices,
     accept=shows_it,
     misconceptions=(
-        Misconception("True or False", """
-            def witness(K):
-                return bool(np.linalg.eigvalsh(K)[0] < -1e-10 * abs(np.linalg.eigvalsh(K)).max())
-            """, "Show the v: a claim needs its evidence.",
-            lambda case, given, right: isinstance(given, (bool, np.bool_))),
-        Misconception("a column", edit(("vectors[:, 0]", "vectors[:, :1]")),
-            "Your v is a matrix with one column. One number per sample is wanted: shape (n,).",
-            column),
-        Misconception("search by chance", """
-            def witness(K):
-                rng = np.random.default_rng(0)
-                if np.linalg.eigvalsh(K)[0] >= -1e-10 * np.linalg.norm(K, 2):
-                    return None
-                for v in [*np.eye(len(K)), *rng.normal(size=(5000, len(K)))]:
-                    if v @ K @ v < 0:
-                        return v
-            """, "There is a v, but few directions show it, and vᵀKv is small there. In which "
-                 "direction of length 1 is it smallest, and is that only rounding?", hidden),
-        Misconception("any negative entry", """
-            def witness(K):
-                values, vectors = np.linalg.eigh(K)
-                return vectors[:, 0] if (K < 0).any() else None
-            """, "Scalar products may be negative: (1, 0) and (−1, 1) have one of −1. And without "
-                 "negative entries vᵀKv can still be negative."),
-        Misconception("diagonal only", """
-            def witness(K):
-                i = int(np.argmin(np.diag(K)))
-                return np.eye(len(K))[i] if K[i, i] < 0 else None
-            """, "You tried vectors with a single 1 in them. What of v = (1, −1)?"),
-        Misconception("determinant", """
-            def witness(K):
-                values, vectors = np.linalg.eigh(K)
-                return vectors[:, 0] if np.linalg.det(K / np.abs(K).max(initial=1e-300)) < -1e-12 \\
-                    else None
-            """, "The determinant is the product of the eigenvalues. Two negative ones?"),
-        Misconception("no tolerance", """
-            def witness(K):
-                values, vectors = np.linalg.eigh(K)
-                return vectors[:, 0] if values[0] < 0 else None
-            """, "This matrix is a Gram matrix; its smallest eigenvalue is negative by rounding "
-                 "only. How small is it beside the largest one?"),
-        Misconception("absolute tolerance", """
-            def witness(K):
-                values, vectors = np.linalg.eigh(K)
-                return vectors[:, 0] if values[0] < -1e-8 else None
-            """, "A billion times K should have the same answer. Beside what is rounding small?",
-            scaled),
-        Misconception("zero counts as negative", """
-            def witness(K):
-                values, vectors = np.linalg.eigh(K)
-                return vectors[:, 0] if values[0] <= 1e-10 * np.abs(values).max() else None
-            """, "For your v, vᵀKv is 0 up to rounding. Eigenvalues of 0 are allowed."),
-        Misconception("v that does not show it", """
-            def witness(K):
-                values, vectors = np.linalg.eigh(K)
-                return None if values[0] >= -1e-10 * np.abs(values).max() else vectors[0]
-            """, "vᵀKv is not negative for your v. `eigh` gives eigenvectors in the *columns* of "
-                 "its matrix, in the order of the eigenvalues.", positive),
-        Misconception("the eigenvalue", """
-            def witness(K):
-                values = np.linalg.eigvalsh(K)
-                return None if values[0] >= -1e-10 * np.abs(values).max() else float(values[0])
-            """, "That is no vector. Which v shows it?",
-            lambda case, given, right: np.ndim(given) == 0 and given is not None
-                and not isinstance(given, (bool, np.bool_))),
-        Misconception("Cauchy and Schwarz only", """
-            def witness(K):
-                for i in range(len(K)):
-                    for j in range(len(K)):
-                        if K[i, i] < 0:
-                            return np.eye(len(K))[i]
-                        if K[i, j]**2 > K[i, i] * K[j, j] * (1 + 1e-9):
-                            a = np.eye(len(K))
-                            w = np.linalg.eigh(K[np.ix_([i, j], [i, j])])[1][:, 0]
-                            return w[0] * a[i] + w[1] * a[j]
-                return None
-            """, "You look at two samples at a time. With three, more can go wrong."),
-        Misconception("nothing found", """
-            def witness(K):
-                np.linalg.eigh(K)
-            """, "For this matrix there is a v. Does your function find it, and `return` it?",
-            silent),
+        _wrong("True or False", LAST, "return True", "Show the v: a claim needs its evidence.",
+               lambda case, given, right: isinstance(given, (bool, np.bool_))),
+        _wrong("a column", "vectors[:, 0]", "vectors[:, :1]",
+               "Your v is a matrix with one column. One number per sample is wanted: shape (n,).",
+               column),
+        _wrong("coarse tolerance", "-1e-10", "-1e-6",
+               "This K is refuted by more than rounding: compare its smallest eigenvalue with "
+               "1e-10 times the largest.", coarse),
+        _wrong("search by chance", LAST, """rng = np.random.default_rng(0)
+    for v in rng.normal(size=(5000, len(K))):
+        if v @ K @ v < 0:
+            return v""", "There is a v, but few directions show it, and vᵀKv is small there. In "
+               "which direction of length 1 is it smallest, and is that only rounding?", hidden),
+        _wrong("any negative entry", TEST, "if not (K < 0).any():",
+               "Scalar products may be negative: (1, 0) and (−1, 1) have one of −1. And without "
+               "negative entries vᵀKv can still be negative."),
+        _wrong("diagonal only", TEST, "if np.diag(K).min() >= 0:",
+               "You tried vectors with a single 1 in them. What of v = (1, −1)?"),
+        _wrong("determinant", TEST,
+               "if np.linalg.det(K / np.abs(K).max(initial=1e-300)) >= -1e-12:",
+               "The determinant is the product of the eigenvalues. Two negative ones?"),
+        _wrong("no tolerance", TEST, "if values[0] >= 0:",
+               "The smallest eigenvalue of this K is negative, but by so little that it may be "
+               "rounding. How small is it beside the largest one?",
+               lambda case, given, right: right is None and given is not None
+               and np.linalg.eigvalsh(case[0])[0] < 0),
+        _wrong("absolute tolerance", TEST, "if values[0] >= -1e-8:",
+               "A billion times K should have the same answer. Beside what is rounding small?",
+               scaled),
+        _wrong("zero counts as negative", ">= -1e-10", "> 1e-10",
+               "For your v, vᵀKv is 0 up to rounding. Eigenvalues of 0 are allowed."),
+        _wrong("v that does not show it", "vectors[:, 0]", "vectors[0]",
+               "vᵀKv is not negative for your v. `eigh` gives eigenvectors in the *columns* of "
+               "its matrix, in the order of the eigenvalues.", positive),
+        _wrong("the eigenvalue", LAST, "return float(values[0])",
+               "That is no vector. Which v shows it?",
+               lambda case, given, right: np.ndim(given) == 0 and given is not None
+               and not isinstance(given, (bool, np.bool_))),
+        _wrong("Cauchy and Schwarz only", TEST, """d = np.diag(K)
+    if d.min() >= 0 and (K**2 <= np.outer(d, d) * (1 + 1e-9)).all():""",
+               "You look at two samples at a time. With three, more can go wrong."),
+        _wrong("nothing found", LAST, "vectors[:, 0]",
+               "For this matrix there is a v. Does your function find it, and `return` it?",
+               silent),
     ),
     hints=("For which v of length 1 is vᵀKv smallest? It is an eigenvector.",
            "`values, vectors = np.linalg.eigh(K)` sorts the eigenvalues from small to large; the "

@@ -9,14 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.lines import Line2D
 
-from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Stage
 from coursekit.kernels import is_psd
 from coursekit.plots import style
 
 ROUNDING = 1e-10        # share of the largest eigenvalue in size, as in `is_psd`
 MOST = 30               # samples
+PALE = 0.6              # of the full colour, so that numbers can be read on it
+MOST_NUMBERS = 4        # samples whose matrix has room for its numbers
 SHADES = LinearSegmentedColormap.from_list("signs", [style.ORANGE, "#FFFFFF", style.BLUE])
 
 
@@ -116,41 +117,20 @@ class KernelOrNot(Explorer):
             shows=r"^tanh\(pxz\), p = 1, 3 samples.*1 of 3 eigenvalues is negative")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the matrix and the line of eigenvalues."""
-        canvas.figure.set_layout_engine("none")
-        left = canvas.figure.add_axes((0.02, 0.135, 0.345, 0.345 * 8.8 / 4.7))
-        right = canvas.figure.add_axes((0.42, 0.255, 0.56, 0.42))
-        left.set_title("Gram matrix K", fontsize=14, fontweight="normal", pad=7)
-        left.grid(False)
-        left.set(xticks=[], yticks=[])
-        left.spines[:].set(visible=True, color=style.GREY)      # a row of zeros is white
-        self._matrix = canvas.moving(left.imshow(
-            np.zeros((2, 2, 3)), extent=(0, 1, 0, 1), interpolation="nearest"))
-        left.set(xlim=(-0.006, 1.006), ylim=(-0.006, 1.006))     # the frame stays outside
-        right.set_title("eigenvalues, the largest on top", fontsize=14, fontweight="normal",
-                        pad=7)
-        right.set_xlabel("as a share of the largest in size", fontsize=13)
-        right.set_xscale("symlog", linthresh=ROUNDING, linscale=0.7)
-        right.set(xlim=(-3, 3), ylim=(-0.08, 1.08), yticks=[])
-        right.set_xticks([-1, -1e-5, 0, 1e-5, 1], ["−1", "$-10^{-5}$", "0", "$10^{-5}$", "1"])
-        right.set_xticks([], minor=True)
-        right.spines["left"].set_visible(False)
-        right.axvspan(-ROUNDING, ROUNDING, color="#E3E3E3", lw=0)
-        kinds = (("X", style.ORANGE, "negative"), ("o", style.BLUE, "positive"),
-                 ("|", style.GREY, "0 up to rounding"))
-        self._dots = [canvas.moving(*right.plot([], [], marker, color=colour, ms=10, mew=mew))
-                      for (marker, colour, _), mew in zip(kinds, (0.5, 0.5, 2), strict=True)]
-        canvas.figure.legend(handles=[
-            Line2D([], [], ls="none", marker=marker, color=colour, ms=11, label=name,
-                   mew=2 if marker == "|" else 0.5) for marker, colour, name in kinds],
-            loc="lower left", bbox_to_anchor=(0.005, 0.0), ncols=3, fontsize=14,
-            handletextpad=0.1, columnspacing=1.2, borderaxespad=0.1)
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(0.015, 0.95, "", fontsize=16, weight="bold",
-                                               va="center"))
-        self._count = canvas.moving(paper.text(0.42, 0.82, "", fontsize=19, weight="bold",
-                                               va="center"))
+        """Make room for the matrix and for the line of eigenvalues."""
+        self._stage = stage = Stage(
+            canvas, matrix=((0.02, 0.1, 0.36, 0.36 * 8.8 / 4.7), {
+                "xlim": (-0.006, 1.006), "ylim": (-0.006, 1.006), "xticks": [], "yticks": []}),
+            line=((0.43, 0.235, 0.55, 0.47), {
+                "xlim": (-1.08, 1.08), "ylim": (-0.12, 1.12), "yticks": [],
+                "xticks": [-1, -0.5, 0, 0.5, 1]}))
+        stage.matrix.grid(False)
+        stage.matrix.spines[:].set(visible=True, color=style.GREY)      # a row of zeros is white
+        stage.line.spines["left"].set_visible(False)
+        stage.line.axvline(0, color=style.INK, lw=2)
+        stage.line.set_xlabel("as a share of the largest in size", fontsize=13)
+        stage.word(0.02, 0.83, "Gram matrix K", fontweight="normal")
+        stage.word(0.43, 0.83, "its eigenvalues", fontweight="normal")
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
         """Return the range of p of the function."""
@@ -159,22 +139,32 @@ class KernelOrNot(Explorer):
 
     def draw(self, state: dict) -> str:
         """Show the matrix, and where its eigenvalues are."""
-        x = places(state["n"], state["width"])
+        n, x, stage = state["n"], places(state["n"], state["width"]), self._stage
         K = FUNCTIONS[state["function"]].values(x[:, None], x, state["p"])
-        self._matrix.set_data(SHADES((K / max(np.abs(K).max(), 1e-300) + 1) / 2)[..., :3])
+        stage.matrix.imshow(SHADES((PALE * K / max(np.abs(K).max(), 1e-300) + 1) / 2)[..., :3],
+                            extent=(0, 1, 0, 1), interpolation="nearest", aspect="auto")
+        if n <= MOST_NUMBERS:
+            for (i, j), value in np.ndenumerate(K):
+                stage.word((j + 0.5) / n, 1 - (i + 0.5) / n, f"{value + 0.0:.2f}".replace("-", "−"),
+                           15, stage.matrix, ha="center")
         values = np.linalg.eigvalsh(K)[::-1]
-        largest = max(np.abs(values).max(), 1e-300)
-        shares, heights = values / largest, np.linspace(1, 0, len(values))
-        for dots, these in zip(self._dots, (shares < -ROUNDING, shares > ROUNDING,
-                                            np.abs(shares) <= ROUNDING), strict=True):
-            dots.set_data(shares[these], heights[these])
-        negative = int(np.sum(shares < -ROUNDING))
-        self._title.set_text(f"{state['function']} with p = {state['p']:g}, samples from 0 to "
-                             f"{state['width']:.3g}".replace("-", "−"))
-        self._count.set_text(f"{negative} of {len(values)} negative: "
-                             + ("refuted" if negative else "not refuted"))
-        self._count.set_color(style.WORDS["died"] if negative else style.INK)
-        return _words(state, K, values, negative)
+        shares, heights = values / max(np.abs(values).max(), 1e-300), np.linspace(1, 0, n)
+        negative, zero = shares < -ROUNDING, np.abs(shares) <= ROUNDING
+        for label, those, marker, colour in (
+                ("negative", negative, "X", style.ORANGE),
+                ("positive", shares > ROUNDING, "o", style.BLUE),
+                ("0 up to rounding", zero, "|", style.GREY)):
+            stage.line.plot(shares[those], heights[those], marker, color=colour, ms=12,
+                            mew=2 if marker == "|" else 0.5, ls="none", label=label)
+        if zero.any():
+            stage.word(0.3, heights[zero].mean(), f"{zero.sum()} × 0\nup to rounding", 14,
+                       stage.line, color="#5F5F5F")
+        colour = style.WORDS["died"] if negative.any() else style.INK
+        name = f"{state['function']} with p = {state['p']:g}".replace("-", "−")
+        verb = "refute" if negative.any() else "do not refute"
+        stage.word(0.015, 0.95, f"These {n} samples {verb} {name}", 16, color=colour)
+        stage.word(0.43, 0.76, f"{negative.sum() or 'none'} of {n} negative", 16, color=colour)
+        return _words(state, K, values, int(negative.sum()))
 
     def details(self, state: dict) -> str:
         """Say what theory knows of the function for this p."""

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PolyCollection
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage, Toggle
 from coursekit.lessons.lesson04e.passengers import penalties, values
 from coursekit.plots import style
 from coursekit.statistics import wilson
@@ -122,150 +121,127 @@ class ProbabilityCurve(Explorer):
             shows=r"^Held-out values of narrow bumps.*penalty 0\.5")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the bars, the curve, the penalties, and the words beside them."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        wide, high = self.size
+        """Make room for people and curve, and where fates are shown for penalties as well."""
+        axis = {"xlim": ENDS, "xticks": [-2, -1, 0, 1, 2]}
+        chance = {**axis, "ylim": (-0.09, 1.09), "yticks": [0, 0.5, 1], "ylabel": "probability"}
 
-        def panel(bottom, height):
-            ax = figure.add_axes((0.85 / wide, bottom / high, 5.35 / wide, height / high))
-            ax.set(xlim=ENDS, xticks=[-2, -1, 0, 1, 2])
-            ax.set_xticklabels(["−2", "−1", "0", "1", "2"])
+        def place(bottom: float, height: float) -> tuple[float, float, float, float]:
+            return 0.0966, bottom / 5.1, 0.608, height / 5.1
+        self._stage = stage = Stage(
+            canvas, heaps=(place(3.1, 1.42), {**axis, "ylim": (0, 640), "yticks": []}),
+            chance=(place(0.58, 2.3), {**chance, "xlabel": "value f of a passenger"}),
+            people=(place(3.72, 0.82), {
+                **axis, "ylim": (-TALLEST, TALLEST / 1.9), "yticks": [], "ylabel": "people"}),
+            curve=(place(1.98, 1.5), chance),
+            penalty=(place(0.58, 1.14), {
+                **axis, "ylim": (0, HIGHEST), "yticks": [0, 2, 4], "ylabel": "penalty",
+                "xlabel": "value f of a passenger"}))
+        for ax in (stage.heaps, stage.chance, stage.people, stage.curve, stage.penalty):
             ax.grid(False)
-            band = ax.axvspan(-1 - BAND / 2, -1 + BAND / 2, color="#E6E6E6", zorder=0)
-            return ax, canvas.moving(band)
-        panels = [panel(3.72, 0.82), panel(1.98, 1.5), panel(0.58, 1.14)]
-        self._panels, self._bands = zip(*panels, strict=True)
-        for ax in self._panels[:2]:
-            ax.tick_params(labelbottom=False)
-        self._build_bars(canvas, self._panels[0])
-        self._build_curve(canvas, self._panels[1])
-        self._build_penalties(canvas, self._panels[2])
-        self._build_words(canvas)
-
-    def _build_bars(self, canvas: Canvas, ax: Axes) -> None:
-        style.label(ax, "", "", "people")
-        ax.set(ylim=(-TALLEST, TALLEST / 1.9), yticks=[])
-        ax.spines["left"].set_visible(False)
-        ax.spines["bottom"].set_position(("data", 0))
-        ax.plot([-1.98, -1.98], [-540, -340], color=style.INK, lw=2, solid_capstyle="butt",
-                label="the length of 200 people")
-        ax.text(-1.92, -440, "200", fontsize=12, va="center")
-        self._bars = [canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolors=colour, zorder=2))) for colour in
-            (style.COLOURS["survived"], style.COLOURS["died"], style.COLOURS["fate hidden"])]
-        self._who = [canvas.moving(ax.text(2.08, y, word, ha="right", va="center", fontsize=12.5,
-                                           fontweight="bold", color=colour))
-                     for y, word, colour in ((170, "survived", style.WORDS["survived"]),
-                                             (-200, "died", style.WORDS["died"]))]
-
-    def _build_curve(self, canvas: Canvas, ax: Axes) -> None:
-        style.label(ax, "", "", "probability")
-        ax.set(ylim=(-0.09, 1.09), yticks=[0, 0.5, 1])
-        ax.set_yticklabels(["0", "½", "1"])
-        ax.axhline(0.5, color="#D0D0D0", lw=1, zorder=0.5)
-        self._curve = canvas.moving(*ax.plot([], [], color=style.INK, lw=3, zorder=2))
-        self._whiskers = canvas.moving(ax.add_collection(LineCollection(
-            [], colors=style.BLUE, linewidths=2.5, zorder=3)))
-        self._shares = canvas.moving(ax.scatter([], [], s=[], color=style.BLUE, zorder=4,
-                                                edgecolor="white", label="share that survived"))
-        self._on_curve = canvas.moving(*ax.plot([], [], "o", ms=14, mfc="none", mec=style.INK,
-                                                mew=3, zorder=5))
-
-    def _build_penalties(self, canvas: Canvas, ax: Axes) -> None:
-        style.label(ax, "", "value f of a passenger", "penalty")
-        ax.set(ylim=(0, HIGHEST), yticks=[0, 2, 4])
-        ax.set_yticklabels(["0", "2", "4+"])
-        self._costs, self._terms = [], []
-        for name, marker in (("survived", "o"), ("died", "X")):
-            colour = style.COLOURS[name]
-            self._costs.append(canvas.moving(*ax.plot([], [], color=colour, lw=1.5, zorder=2)))
-            self._terms.append(canvas.moving(*ax.plot(
-                [], [], marker, ms=6, color=colour, mec="white", mew=0.5, ls="none", zorder=3,
-                clip_on=False, label=f"{name}: penalties")))
-        self._mean = canvas.moving(ax.axhline(0, color=style.INK, lw=2, ls="--", zorder=4))
-
-    def _build_words(self, canvas: Canvas) -> None:
-        wide, high = self.size
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(0, high), zorder=3)
-        paper.set_axis_off()
-        paper.patch.set_visible(False)
-
-        def written(y, size, colour=style.INK, weight="bold", x=6.4):
-            return canvas.moving(paper.text(x, y, "", fontsize=size, fontweight=weight,
-                                            color=colour, va="center"))
-        blue, orange = style.WORDS["survived"], style.WORDS["died"]
-        self._headline = written(4.86, 15, x=0.15)
-        self._place = written(4.35, 13)
-        self._say, self._says = written(4.09, 12, weight="normal"), written(3.75, 25)
-        self._share, self._of = written(3.25, 25, blue), written(2.9, 12, blue, "normal")
-        self._key = written(2.5, 12, blue, "normal")
-        self._key.set_text("line: 95% interval")
-        for y, words, colour in ((2.04, "penalty: −ln of the\nprobability given to\nwhat happened",
-                                  style.INK), (0.82, "a survivor pays", blue),
-                                 (0.57, "a victim pays", orange)):
-            paper.text(6.4, y, words, fontsize=12, fontweight="bold", color=colour, va="center")
-        self._cost, self._best = written(1.48, 25), written(1.13, 12, weight="normal")
+            ax.set_xticklabels(["−2", "−1", "0", "1", "2"])
+            ax.tick_params(labelbottom=ax in (stage.chance, stage.penalty))
+        for ax in (stage.chance, stage.curve):
+            ax.set_yticklabels(["0", "½", "1"])
+        stage.penalty.set_yticklabels(["0", "2", "4+"])
+        stage.heaps.spines["left"].set_visible(False)
+        stage.people.spines["left"].set_visible(False)
+        stage.people.spines["bottom"].set_position(("data", 0))
 
     def draw(self, state: dict) -> str:
         """Show the curve, the passengers if wanted, and what the curve costs them."""
-        seen, here, fates = told(state["values"]), look(state), state["fates"]
-        slope, half, at = (state[name] for name in ("slope", "half", "at"))
-        for band in self._bands:
-            band.set_x(at - BAND / 2)
-        self._draw_bars(seen, fates)
-        p = curve(F, slope, half)
-        self._curve.set_data(F, p)
-        self._on_curve.set_data([at], [here.p])
-        for k, cost in enumerate((-np.log(p), -np.log1p(-p))):
-            self._costs[k].set_data(F, np.minimum(cost, HIGHEST))
-            mine = seen.f[seen.y == 1 - k]
-            each = penalties(curve(mine, slope, half), np.full(len(mine), 1 - k))
-            self._terms[k].set_data(mine, np.minimum(each, HIGHEST))
-            self._terms[k].set_visible(fates)
-        self._mean.set_ydata([min(here.mean, HIGHEST)] * 2)
-        self._mean.set_visible(fates)
+        seen, here, stage, fates = told(state["values"]), look(state), self._stage, state["fates"]
+        few, all_three = (stage.heaps, stage.chance), (stage.people, stage.curve, stage.penalty)
+        ends = state["at"] - BAND / 2, state["at"] + BAND / 2
+        for ax in (*few, *all_three):
+            ax.axison = (ax in all_three) == fates
+            if ax.axison:
+                ax.axvspan(*ends, color="#E6E6E6", zorder=0)
+        counts = [np.bincount(seen.bar[seen.y == k], minlength=len(CENTRES)) for k in (1, 0)]
+        if fates:
+            self._draw_people(*counts)
+            self._draw_shares(*counts)
+            self._draw_penalties(seen, here, state)
+        else:
+            self._draw_heaps(counts[0] + counts[1])
+        ax = stage.curve if fates else stage.chance
+        ax.axhline(0.5, color="#D0D0D0", lw=1, zorder=0.5)
+        ax.plot(F, curve(F, state["slope"], state["half"]), color=style.INK, lw=3, zorder=2)
+        ax.plot(state["at"], here.p, "o", ms=14, mfc="none", mec=style.INK, mew=3, zorder=5)
         self._write(state, here, seen)
         return _words(state, here, seen)
 
-    def _draw_bars(self, seen: Told, fates: bool) -> None:
-        size = len(CENTRES)
-        counts = [np.bincount(seen.bar[seen.y == k], minlength=size) for k in (1, 0)]
-        both = counts[0] + counts[1]
-        none = np.zeros(size)   # where the fates are hidden, a bar is on neither side
-        for bars, lows, highs, is_shown in zip(
-                self._bars, (none, -counts[1], -both / 2), (counts[0], none, both / 2),
-                (fates, fates, not fates), strict=True):
-            bars.set_verts([[(c - 0.09, a), (c + 0.09, a), (c + 0.09, b), (c - 0.09, b)]
-                            for c, a, b in zip(CENTRES, lows, highs, strict=True) if b > a])
-            bars.set_visible(is_shown)
-        for word in self._who:
-            word.set_visible(fates)
-        large = both >= FEWEST
-        x, n = np.array(CENTRES)[large], both[large]
-        low, high = wilson(counts[0][large], n)
-        share = counts[0][large] / n
-        self._whiskers.set_segments([[(a, b), (a, c)] for a, b, c in zip(x, low, high,
-                                                                          strict=True)])
-        self._shares.set_offsets(np.column_stack([x, share]))
-        self._shares.set_sizes(45 + n / 2)
-        for artist in (self._whiskers, self._shares, self._key):
-            artist.set_visible(fates)
+    def _draw_heaps(self, people: np.ndarray) -> None:
+        """Draw the passengers by their value, and name the two heaps."""
+        ax = self._stage.heaps
+        self._bars(ax, np.zeros(len(people)), people, style.COLOURS["fate hidden"])
+        for side in (-1.0, 1.0):
+            many = people[CENTRES.index(side)]
+            self._stage.word(side, many + 50, f"{many} near {signed(side, 0)}", 14, ax,
+                             ha="center")
+
+    def _draw_people(self, survived: np.ndarray, died: np.ndarray) -> None:
+        """Draw survivors upwards and victims downwards."""
+        ax, zero = self._stage.people, np.zeros(len(died))
+        self._bars(ax, zero, survived, style.COLOURS["survived"])
+        self._bars(ax, -died, zero, style.COLOURS["died"])
+        ax.plot([-1.98, -1.98], [-540, -340], color=style.INK, lw=2, solid_capstyle="butt",
+                label="the length of 200 people")
+        self._stage.word(-1.92, -440, "200", 12, ax, fontweight="normal")
+        for y, name in ((170, "survived"), (-200, "died")):
+            self._stage.word(2.08, y, name, 12.5, ax, ha="right", color=style.WORDS[name])
+
+    def _bars(self, ax: Axes, low: np.ndarray, high: np.ndarray, colour: str) -> None:
+        self._stage.areas(ax, [[(c - 0.09, a), (c + 0.09, a), (c + 0.09, b), (c - 0.09, b)]
+                               for c, a, b in zip(CENTRES, low, high, strict=True) if b > a],
+                          colour, edgecolors="none")
+
+    def _draw_shares(self, survived: np.ndarray, died: np.ndarray) -> None:
+        """Draw the share of survivors of each bar, with its interval."""
+        ax, n = self._stage.curve, survived + died
+        large = n >= FEWEST
+        x, k, n = np.array(CENTRES)[large], survived[large], n[large]
+        self._stage.lines(ax, [[(a, b), (a, c)] for a, b, c in zip(x, *wilson(k, n), strict=True)],
+                          style.BLUE, 2.5)
+        ax.scatter(x, k / n, s=45 + n / 2, color=style.BLUE, zorder=4, edgecolor="white",
+                   label="share that survived")
+
+    def _draw_penalties(self, seen: Told, here: Bar, state: dict) -> None:
+        """Draw what each passenger pays, and the mean."""
+        ax, slope, half = self._stage.penalty, state["slope"], state["half"]
+        p = curve(F, slope, half)
+        for fate, name, marker, cost in ((1, "survived", "o", -np.log(p)),
+                                         (0, "died", "X", -np.log1p(-p))):
+            colour, mine = style.COLOURS[name], seen.f[seen.y == fate]
+            each = penalties(curve(mine, slope, half), np.full(len(mine), fate))
+            ax.plot(F, np.minimum(cost, HIGHEST), color=colour, lw=1.5, zorder=2)
+            ax.plot(mine, np.minimum(each, HIGHEST), marker, ms=6, color=colour, mec="white",
+                    mew=0.5, ls="none", zorder=3, clip_on=False, label=f"{name}: penalties")
+        ax.axhline(min(here.mean, HIGHEST), color=style.INK, lw=2, ls="--", zorder=4)
 
     def _write(self, state: dict, here: Bar, seen: Told) -> None:
-        at, fates = signed(state["at"]), state["fates"]
+        at, fates, blue = signed(state["at"]), state["fates"], style.WORDS["survived"]
         share = f"{100 * here.survived / here.count:.0f}%" if here.count else "nobody"
-        self._headline.set_text(
-            f"The curve says {100 * here.p:.0f}% near {at}. How many survived?" if not fates else
-            f"Near {at} the curve says {100 * here.p:.0f}%: nobody is there" if not here.count
-            else f"Near {at} the curve says {100 * here.p:.0f}%, and {share} survived")
-        self._place.set_text(f"near the value {at}")
-        self._says.set_text(percent(here.p, 0))
-        self._say.set_text("the curve says")
-        self._share.set_text(share if fates else "?")
-        self._of.set_text(f"of {here.count} {_people(here.count)} survived")
-        self._cost.set_text(f"{here.mean:.3f}" if fates else "?")
-        self._best.set_text(f"mean (dashed); fit: {seen.fitted:.3f}" if fates else "on average")
+        title = (f"The curve says {100 * here.p:.0f}% near {at}. How many survived?" if not fates
+                 else f"Near {at} the curve says {100 * here.p:.0f}%: nobody is there"
+                 if not here.count
+                 else f"Near {at} the curve says {100 * here.p:.0f}%, and {share} survived")
+        lines = [(4.86, title, 15, style.INK, "bold"),
+                 (4.35, f"near the value {at}", 13, style.INK, "bold"),
+                 (4.05, "the curve says", 12, style.INK, "normal"),
+                 (3.68, percent(here.p, 0), 27, style.INK, "bold"),
+                 (3.18, share if fates else "?", 27, blue, "bold"),
+                 (2.82, f"of {here.count} {_people(here.count)} survived", 12, blue, "normal")]
+        if fates:
+            lines += [(2.5, "line: 95% interval", 12, blue, "normal"),
+                      (2.04, "penalty: −ln of the\nprobability given to\nwhat happened", 12,
+                       style.INK, "bold"),
+                      (1.48, f"{here.mean:.3f}", 25, style.INK, "bold"),
+                      (1.13, f"mean (dashed); fit: {seen.fitted:.3f}", 12, style.INK, "normal"),
+                      (0.82, "a survivor pays", 12, blue, "bold"),
+                      (0.57, "a victim pays", 12, style.WORDS["died"], "bold")]
+        for y, words, size, colour, weight in lines:
+            self._stage.word(0.15 / 8.8 if y > 4.8 else 6.4 / 8.8, y / 5.1, words, size,
+                             color=colour, fontweight=weight)
 
     def details(self, state: dict) -> str:
         """Return A and B, and the interval of the share."""

@@ -9,13 +9,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib import colormaps
-from matplotlib.collections import LineCollection
-from matplotlib.lines import Line2D
 from scipy.ndimage import shift
 
 from coursekit.datasets import load_digits, load_shifts
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.plots import style
 from coursekit.svm import SVC
 
@@ -26,6 +23,7 @@ DIRECTIONS = {"all four": ((1, 0), (-1, 0), (0, 1), (0, -1)), "left and right": 
               "up and down": ((0, 1), (0, -1))}
 KERNELS = {"Gaussian": SVC(C=10, gamma=0.11),
            "cubic": SVC(C=10, kernel="poly", degree=3, gamma=1 / 64, coef0=1)}
+SHEET = 3 * SIDE + 4        # three images side by side, with a gap beside each
 SCALE = {"Gaussian": (-7, 11), "cubic": (-7, 27)}      # points
 
 
@@ -88,14 +86,12 @@ def shifts(kernel: str, directions: str) -> Shifts:
 
 
 @lru_cache(maxsize=256)
-def mosaic(number: int, directions: str, t: float) -> np.ndarray:
-    """Return a split's first image, and its copies on the sides to which they were moved."""
+def mosaic(number: int, directions: str, t: float) -> list[tuple[tuple[int, int], np.ndarray]]:
+    """Return a split's first image and its copies, each with the place of its left upper corner."""
     image = images()[split(number)[0][:1]]
-    sheet = np.full(2 * (3 * SIDE + 4,), np.nan)    # a gap beside each image
-    for across, down in ((0, 0), *DIRECTIONS[directions]):
-        row, column = (1 + (SIDE + 1) * (step + 1) for step in (down, across))
-        sheet[row:row + SIDE, column:column + SIDE] = moved(image, (across, down), t)[0]
-    return sheet
+    return [((1 + (SIDE + 1) * (across + 1), 1 + (SIDE + 1) * (down + 1)),
+             moved(image, (across, down), t)[0])
+            for across, down in ((0, 0), *DIRECTIONS[directions])]
 
 
 class ShiftFraction(Explorer):
@@ -132,63 +128,55 @@ class ShiftFraction(Explorer):
             shows=r"moved by 0 px")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the sheet of images, and the differences by the fraction."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        left = figure.add_axes((0.02, 0.16, 0.36, 0.64))
-        right = figure.add_axes((0.485, 0.285, 0.5, 0.505))
-        self._right = right
-        left.set_axis_off()
-        self._sheet = canvas.moving(left.imshow(
-            np.zeros(2 * (3 * SIDE + 4,)), vmin=0, vmax=1, interpolation="nearest",
-            cmap=colormaps["Greys"].with_extremes(bad=style.LIGHT_BLUE)))
-        self._headline, self._second = (
-            canvas.moving(figure.text(0.02, y, "", fontsize=size, fontweight=weight, va="center"))
-            for y, size, weight in ((0.95, 15, "bold"), (0.875, 13, "normal")))
-        figure.text(0.02, 0.09, "a training image, and its copies on\nthe sides to which they move",
-                    fontsize=12, va="center")
-        style.label(right, "", "copies moved by (pixels)", "change of error (points)")
-        right.set(xlim=(-0.12, 2.12), ylim=SCALE["cubic"], xticks=FRACTIONS[::2])
-        right.axhline(0, color=style.GREY, ls="--", lw=2)
-        self._others = canvas.moving(right.add_collection(LineCollection(
-            [], colors="#B8B8B8", linewidths=1, zorder=1.5)))
-        self._mean = canvas.moving(*right.plot([], [], color=style.INK, lw=3.5, zorder=1.8))
-        self._bars = canvas.moving(right.add_collection(LineCollection(
-            [], colors=style.BLUE, linewidths=2.5, zorder=2)))
-        self._line = canvas.moving(*right.plot([], [], "o", color=style.BLUE, ms=8, zorder=3))
-        self._now = canvas.moving(*right.plot([], [], "o", ms=17, mfc="none", mec=style.ORANGE,
-                                              mew=2.5, zorder=4))
-        figure.legend(handles=[
-            Line2D([], [], color=style.BLUE, marker="o", ms=8, lw=2.5,
-                   label="this split, 95% interval"),
-            Line2D([], [], color="#B8B8B8", lw=1.5, label="other splits"),
-            Line2D([], [], color=style.INK, lw=3.5, label="mean of all splits"),
-            Line2D([], [], ls="none", marker="o", ms=13, mfc="none", mec=style.ORANGE, mew=2.5,
-                   label="chosen move")],
-            loc="lower right", bbox_to_anchor=(1.0, 0.0), ncols=2, fontsize=12,
-            handletextpad=0.3, columnspacing=0.9, handlelength=1.2, borderpad=0.1)
-        canvas.pixels()     # the places of the axes are found here, for whatever scale comes
+        """Make room for the images, and for the differences by the fraction."""
+        self._stage = stage = Stage(
+            canvas, sheet=((0.02, 0.17, 0.36, 0.36 * 8.8 / 4.9), {
+                "xlim": (0, SHEET), "ylim": (SHEET, 0), "xticks": [], "yticks": [],
+                "facecolor": style.LIGHT_BLUE}),
+            change=((0.485, 0.155, 0.5, 0.66), {
+                "xlim": (-0.12, 2.12), "xticks": FRACTIONS[::2],
+                "xlabel": "copies moved by (pixels)", "ylabel": "change of error (points)"}))
+        stage.sheet.spines[:].set_visible(False)
+        stage.sheet.grid(False)
+        stage.change.axhline(0, color=style.GREY, ls="--", lw=2)
+        stage.word(0.02, 0.085, "a training image, and its copies on\nthe sides to which they move",
+                   12, fontweight="normal")
 
     def draw(self, state: dict) -> str:
         """Move the image, and show the split among the others."""
-        now = shifts(state["kernel"], state["directions"])
-        s, k = state["split"] - 1, FRACTIONS.index(state["t"])
-        if self._right.get_ylim() != SCALE[state["kernel"]]:
-            self._right.set_ylim(SCALE[state["kernel"]])
-            self.canvas.invalidate(key=state["kernel"])
-        self._sheet.set_data(np.ma.masked_invalid(mosaic(s, state["directions"], state["t"])))
-        self._others.set_segments([np.column_stack([FRACTIONS, d])
-                                   for d in np.delete(now.difference, s, axis=1).T])
-        self._mean.set_data(FRACTIONS, now.difference.mean(axis=1))
-        self._bars.set_segments([[(t, low), (t, high)] for t, low, high in
-                                 zip(FRACTIONS, now.low[:, s], now.high[:, s], strict=True)])
-        self._line.set_data(FRACTIONS, now.difference[:, s])
-        self._now.set_data([FRACTIONS[k]], [now.difference[k, s]])
-        below = int(np.sum(now.difference[k] < 0))
-        self._headline.set_text(f"With copies the error falls in {below} of {SPLITS} splits")
+        now, stage = shifts(state["kernel"], state["directions"]), self._stage
+        s, k, ax = state["split"] - 1, FRACTIONS.index(state["t"]), self._stage.change
+        for (left, top), image in mosaic(s, state["directions"], state["t"]):
+            stage.sheet.imshow(image, cmap="Greys", vmin=0, vmax=1, interpolation="bicubic",
+                               extent=(left, left + SIDE, top + SIDE, top), zorder=2)
+        stage.sheet.set(xlim=(0, SHEET), ylim=(SHEET, 0))
+        low, high = SCALE[state["kernel"]]
+        ax.set_ylim(low, high)
+        stage.lines(ax, [np.column_stack([FRACTIONS, d])
+                         for d in np.delete(now.difference, s, axis=1).T], "#B8B8B8", 1, z=1.5,
+                    label="other splits")
+        ax.plot(FRACTIONS, now.difference.mean(axis=1), color=style.INK, lw=3.5, zorder=1.8,
+                label="mean of all splits")
+        stage.lines(ax, [[(t, bottom), (t, top)] for t, bottom, top in
+                         zip(FRACTIONS, now.low[:, s], now.high[:, s], strict=True)],
+                    style.BLUE, 2.5, z=2)
+        ax.plot(FRACTIONS, now.difference[:, s], "o", color=style.BLUE, ms=8, zorder=3,
+                label="this split")
+        ax.plot(FRACTIONS[k], now.difference[k, s], "o", ms=17, mfc="none", mec=style.ORANGE,
+                mew=2.5, zorder=4)
+        for row, (words, colour) in enumerate((
+                (f"mean of all {SPLITS} splits", style.INK), ("other splits", "#767676"),
+                ("this split, 95% interval", style.WORDS["survived"]),
+                ("ring: the chosen move", style.WORDS["died"]))):
+            stage.word(-0.08, high - (high - low) * (0.045 + 0.075 * row), words, 13, ax,
+                       color=colour)
+        below, above = (int(np.sum(sign * now.difference[k] > 0)) for sign in (-1, 1))
+        verb, count = ("help", below) if below >= above else ("harm", above)
+        stage.word(0.02, 0.95, f"Moved by {state['t']:g} px the copies {verb} in {count} of "
+                   f"{SPLITS} splits", 16)
         before, after = _errors(now, k, s)
-        self._second.set_text(f"This split: {before:.1f}% of {now.tested:,} test images wrong "
-                              f"without copies, {after:.1f}% with them")
+        stage.word(0.02, 0.875, f"This split: {before:.1f}% of {now.tested:,} test images wrong "
+                   f"without copies, {after:.1f}% with them", 13, fontweight="normal")
         return _words(state, now, k, s)
 
     def details(self, state: dict) -> str:
@@ -198,11 +186,11 @@ class ShiftFraction(Explorer):
         mended, spoiled, kept = (int(v) for v in (now.mended[k, s], now.spoiled[k, s],
                                                   now.kept[s]))
         said = (f"{kept} of {SAMPLES} images are support vectors; with copies {size * kept} train. "
-                f"A change of {now.difference[k, s]:+.1f} points [{now.low[k, s]:.1f}, "
-                f"{now.high[k, s]:.1f}]: {mended} images become right, {spoiled} wrong.")
+                f"A change of {now.difference[k, s]:+.2f} points [{now.low[k, s]:.2f}, "
+                f"{now.high[k, s]:.2f}]: {mended} images become right, {spoiled} wrong.")
         if state["t"] == 0:
             said += f" Unmoved copies count {size} times, as if C were {10 * size}."
-        return said.replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")
+        return said.replace("-", "−").replace("+0.00 ", "0.00 ")
 
 
 def _errors(now: Shifts, k: int, s: int) -> tuple[float, float]:
