@@ -121,6 +121,7 @@ def test_the_first_state_chooses_nothing_and_keeps_the_answer():
     assert len(points(explorer, "columns")) == 2000
     assert np.allclose(points(explorer, "mean, training part")[:, 1], 100 * kept.scores.mean())
     says(explorer.status, {"Table #, # columns of noise, # to be kept": [1, 2000, 50],
+                           "test fold #": 1,
                            "reports #%": 100 * kept.scores.mean(), "the truth is #%": 50})
 
 

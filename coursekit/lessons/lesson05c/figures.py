@@ -38,7 +38,7 @@ def plot_leads(singly: pd.DataFrame, together: pd.DataFrame, title: str) -> Figu
     figure.set_layout_engine("none")
     ax = figure.add_axes(PLACE)
     style.label(ax, "thick: 95%, this pair alone; thin: all seven at once",
-                "points behind (−), ahead (+) of the SVC", "")
+                "points behind (−), ahead (+) of the SVC", "method")
     ax.axvline(0, color=style.INK, lw=2.5, zorder=1)
     names = list(singly.index)[::-1]
     for y, name in enumerate(names):
@@ -64,6 +64,7 @@ def plot_leads(singly: pd.DataFrame, together: pd.DataFrame, title: str) -> Figu
     ax.text(0.12, len(names) - 0.55, f"SVC {next(iter(accuracy.values())):.1f}%", fontsize=14,
             weight="bold", va="center")
     ax.xaxis.label.set_size(14)
+    ax.yaxis.label.set_visible(False)       # the names of the methods stand beside the rows
     ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=14, fontweight="normal")
     style.headline(figure, title)
     return figure

@@ -34,6 +34,9 @@ def plot_bill(p: np.ndarray, y: np.ndarray, thresholds: tuple[float, float],
         for k, total in enumerate(low + high):
             ax.text(k, total, f" {total}", fontsize=24, weight="bold", ha="center", va="bottom")
         ax.set(xlim=(-0.5, 1.5), ylim=(0, 1.17 * np.max(low + high)), yticks=[])
+        ax.set(xlabel="threshold", ylabel="errors" if ax is counted else "cost")
+        ax.xaxis.label.set_visible(False)
+        ax.yaxis.label.set_visible(False)
         ax.tick_params(labelsize=SIZE)
         ax.spines["left"].set_visible(False)
         ax.grid(False)

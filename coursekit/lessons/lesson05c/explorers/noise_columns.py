@@ -105,8 +105,8 @@ class NoiseColumns(Explorer):
                 f"all {kept} columns of noise do?" if columns == kept else
                 f"the best {kept} of {columns} columns of noise do?"), 17)
             inside = 100 * runs[WAYS[1]].scores.mean()
-            return (f"{told}{kept} to be kept. If each training part chooses its own, "
-                    f"cross-validation reports {inside:.1f}%, and the truth is 50%. If all samples "
+            return (f"{told}{kept} to be kept; test fold {fold + 1} is locked. If each training "
+                    f"part chooses its own, cross-validation reports {inside:.1f}%, and the truth is 50%. If all samples "
                     "choose: ?")
         mean = float(height[chosen].mean())
         if columns > kept:

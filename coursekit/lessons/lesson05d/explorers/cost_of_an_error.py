@@ -102,8 +102,9 @@ class CostOfAnError(Explorer):
         if state["all"]:
             self._draw_curve(found)
         else:
-            stage.word(0.22, 0.35, "?", 44, stage.cost, color="#C9C9C9", ha="center", zorder=1)
-            stage.word(0.8, 0.35, "?", 44, stage.cost, color="#C9C9C9", ha="center", zorder=1)
+            for t in (0.22, 0.8):
+                stage.word(t, 0.35, "?", 40, stage.cost, "normal", color=style.GREY, ha="center",
+                           zorder=1)
         if state["theory"]:
             stage.cost.plot([found.theory], [0.02], "^", ms=14, color=style.GREEN, mec="white",
                             zorder=6, clip_on=False, label="theory")

@@ -42,7 +42,7 @@ class DegreeChoice(Explorer):
         Slider("seed", "seed", 1, SEEDS, 1, 1, "other samples of the same parabola"),
         Choice("by", "choose by", (NOBODY, *CRITERIA), NOBODY,
                "a criterion that sees the samples only, and its choice in green"),
-        Toggle("errors", "errors", True, "the errors of all degrees, and the truth"))
+        Toggle("errors", "errors", True, "the errors of every polynomial, and the truth"))
     presets = {
         "8 points": Preset(
             {"degree": 7, "n": "8"},
@@ -85,7 +85,7 @@ class DegreeChoice(Explorer):
                            mec="white", mew=0.8, label="samples")
         self._curve(found.fits[this, degree], style.INK, 3.5, 4, "fit")
         if not state["errors"]:
-            return self._ask(degree, n, found.fits[this, highest(n)])
+            return self._ask(state, found)
         stage.samples.plot(GRID, parabola(GRID), color=style.GREY, ls="--", lw=2, zorder=2,
                            label="the truth")
         stage.word(0.07, 0.03, "dashed: the truth", 12, color=style.GREY, fontweight="normal")
@@ -109,18 +109,18 @@ class DegreeChoice(Explorer):
         self._stage.samples.plot(GRID, legendre.legval(GRID / 2, fit), color=colour, lw=width,
                                  zorder=z, label=name)
 
-    def _ask(self, degree: int, n: int, fit: np.ndarray) -> str:
+    def _ask(self, state: dict, found: Errors) -> str:
         """Draw the highest degree beside this one, and keep their errors back."""
-        most, stage = highest(n), self._stage
-        self._curve(fit, style.GREEN, 2.5, 3, "highest degree")
+        degree, most, stage = state["degree"], highest(int(state["n"])), self._stage
+        self._curve(found.fits[state["seed"] - 1, most], style.GREEN, 2.5, 3, "highest degree")
         stage.word(0.02, 0.95, f"Degree {degree} or degree {most}: which is better on fresh "
                    "samples?", 16)
         stage.word(0.07, 0.85, f"black: degree {degree}", fontweight="normal")
         stage.word(0.07, 0.795, f"green: degree {most}", color=style.WORDS["male"],
                    fontweight="normal")
-        stage.word(MOST / 2, 2.5, "?", 60, stage.errors, ha="center", color="#C9C9C9")
-        return (f"{n} samples of a parabola with noise, and polynomials of degree {degree} and "
-                f"{most}. Their errors on fresh samples: ?")
+        stage.word(MOST / 2, 2.5, "?", 60, stage.errors, "normal", ha="center", color=style.GREY)
+        return (f"{_samples(state, found)}: polynomials of degree {degree} and {most}. Their "
+                "errors on fresh samples: ?")
 
     def _draw_choice(self, chosen: int, by: str, found: Errors, this: int) -> None:
         """Draw the fit that a criterion chooses, and ring its error."""
@@ -221,16 +221,22 @@ def _finding(degree: int, n: int, fresh: np.ndarray) -> str:
     return f"Degree {degree} is too {'low' if degree < best else 'high'}: degree {best} is better"
 
 
+def _samples(state: dict, found: Errors) -> str:
+    """Say which samples are drawn, and how many lie outside the frame."""
+    t = found.t[state["seed"] - 1]
+    hidden = int(np.sum((t < LEVELS[0]) | (t > LEVELS[1])))
+    outside = f" ({hidden} outside the frame)" if hidden else ""
+    return (f"{state['n']} samples{outside}, noise sd {state['noise']:.1f}, seed "
+            f"{state['seed']}")
+
+
 def _words(state: dict, found: Errors) -> str:
     """Say how good this degree is, and how often the true one is best, or is found."""
-    this, degree, by, n = state["seed"] - 1, state["degree"], state["by"], int(state["n"])
+    this, degree, by = state["seed"] - 1, state["degree"], state["by"]
     own, fresh = found.by["training"][this, degree], found.fresh[this, degree]
-    hidden = int(np.sum((found.t[this] < LEVELS[0]) | (found.t[this] > LEVELS[1])))
-    outside = f" ({hidden} outside the frame)" if hidden else ""
     best = np.nanargmin(found.fresh, axis=1)
-    told = (f"Degree {degree}, {n} samples{outside}, noise sd {state['noise']:.1f}, seed "
-            f"{state['seed']}: in noise variances the training error is {_size(own)}, and the "
-            f"error on fresh samples {_size(fresh)}. ")
+    told = (f"Degree {degree}, {_samples(state, found)}: in noise variances the training "
+            f"error is {_size(own)}, and the error on fresh samples {_size(fresh)}. ")
     if by == NOBODY:
         return told + (f"On fresh samples degree {best[this]} is best. Over {SEEDS} seeds the "
                        f"true degree is best {np.sum(best == TRUE)} times, a higher one "
