@@ -106,8 +106,8 @@ class NoiseColumns(Explorer):
                 f"the best {kept} of {columns} columns of noise do?"), 17)
             inside = 100 * runs[WAYS[1]].scores.mean()
             return (f"{told}{kept} to be kept; test fold {fold + 1} is locked. If each training "
-                    f"part chooses its own, cross-validation reports {inside:.1f}%, and the truth is 50%. If all samples "
-                    "choose: ?")
+                    f"part chooses its own, cross-validation reports {inside:.1f}%, and the truth "
+                    "is 50%. If all samples choose: ?")
         mean = float(height[chosen].mean())
         if columns > kept:
             least = np.abs(d.all if way == WAYS[0] else d.train[fold])[chosen].min()

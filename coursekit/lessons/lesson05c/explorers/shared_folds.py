@@ -29,8 +29,8 @@ def square(low: float, high: float) -> list[tuple[float, float]]:
 
 
 def shade(correlation: float) -> np.ndarray:
-    """Return the blue of a correlation: 0 is white, one half and more full blue."""
-    return 1 - min(1, 2 * correlation) * (1 - np.array(to_rgb(style.BLUE)))
+    """Return the blue of a correlation: pale where it is 0, full blue from 0.45 on."""
+    return 1 - min(1, 0.1 + 2 * correlation) * (1 - np.array(to_rgb(style.BLUE)))
 
 
 class SharedFolds(Explorer):
