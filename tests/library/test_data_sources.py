@@ -58,7 +58,7 @@ TOLD = [
         *(round(ptitanic[name].mean(), 4) for name in ("sibsp", "parch"))]),
     ("bills.npz", "# × # × # numbers and # × # × # × # bytes", [*shape("bills", "p"),
                                                                 *shape("bills", "yes")]),
-    ("bills.npz", "times #", STEPS),
+    ("bills.npz", "times #", [STEPS]),
     ("rivals.npz", "# × # × # bytes", shape("rivals", "right")),
     ("digit_shifts.npz", "# × # × # × # counts", shifts),
     ("digit_shifts.npz", "test images of the # × # digits", load_digits().images.shape[1:]),

@@ -166,6 +166,8 @@ def titanic_pipeline(model):
     return make_pipeline(features, one_hot, StandardScaler(), model)
 """
 
+ONE_HOT = '    one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)'
+
 _wrong = edits(of=WHOLE)
 
 PIPELINE = CodeExercise(
@@ -198,9 +200,10 @@ PIPELINE = CodeExercise(
                "`handle_unknown` can be.",
                lambda case, given, right: isinstance(given, Failure)
                and given.kind == "ValueError" and case[1] == PORT),
-        _wrong("dummies of each part",
-               'OneHotEncoder(handle_unknown="ignore", sparse_output=False)',
-               "FunctionTransformer(lambda rows: pd.get_dummies(pd.DataFrame(rows)))",
+        _wrong("dummies of each part", ONE_HOT,
+               "    from sklearn.preprocessing import FunctionTransformer\n"
+               "    one_hot = FunctionTransformer(\n"
+               "        lambda rows: pd.get_dummies(pd.DataFrame(rows)))",
                "The columns of the test rows are not those that the training rows gave: a part "
                "without some level has fewer of them. What should learn the levels, and when?",
                lambda case, given, right: isinstance(given, Failure)
@@ -211,8 +214,10 @@ PIPELINE = CodeExercise(
         _wrong("not scaled", "StandardScaler(), ", "",
                "The columns reach the model with standard deviations other than 1. Which "
                "step changes that?", lambda case, given, right: case[0] == SCALE),
-        _wrong("levels numbered", 'OneHotEncoder(handle_unknown="ignore", sparse_output=False)',
-               'OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=-1)',
+        _wrong("levels numbered", ONE_HOT,
+               "    from sklearn.preprocessing import OrdinalEncoder\n"
+               "    one_hot = OrdinalEncoder(\n"
+               "        handle_unknown='use_encoded_value', unknown_value=-1)",
                "A column that reaches the model has more than two values. If levels are numbered, "
                "they get an order that they do not have. One-hot has a column for each level.",
                lambda case, given, right: case[0] == VALUES),
