@@ -14,6 +14,7 @@ from pathlib import Path
 #: SHA-256 of every data file.
 CHECKSUMS = {
     "adult_counts.csv": "f44c95ed797705cd24af9861abcf3f326f82ed5ddba800fb82e94cd9cf90af9a",
+    "bills.npz": "da61974d091b741cee20d43dc65468adf8208cffa9937624e0796c0e719aefb6",
     "digit_shifts.npz": "3be5cce90f0098cae9f8ce2121abf5567ff722e10658a63fd5d68ba875a4cb82",
     "drug.csv": "b6fe5fe5d4da97e541b872e4dc1a46beaa02799dab7d1aa7f07623ee6644154a",
     "hypothyroid_test.csv": "ad3e38dff81574dd3f273801dccb4880d488dacc5c4f3441ee5bf8b4d8dd30c8",
@@ -24,7 +25,6 @@ CHECKSUMS = {
     "rivals.npz": "a1444eeae6d586b89ed387c34490244c6be731246190eeaf90b733542f42db5f",
     "run_times.csv": "70a7d3a663eabbc27fe7fcfe921bf1bd12603b343dc41dd7a2e1405ad5ebc4a1",
     "titanic.csv": "8331e5a2532f5fdb66153a8fc053df08a7dc9d2584f246c7fb1752f0a7139ca5",
-    "titanic_svc.npz": "efd470d42f654162434fed9a8ec715bb5816771f69fe42721fa5ec5c87abb909",
     "zoo.csv": "0afe4ca31b235296a5a6b21915fd1b461f30b81b7cfbcbc69589a90249bd85ba",
 }
 REMEDY = "restore it with `git checkout -- data`, or install the course again"

@@ -7,7 +7,6 @@ lists of levels are categories, in any version of pandas. For the sources of the
 from __future__ import annotations
 
 import io
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -205,28 +204,6 @@ def load_iris() -> pd.DataFrame:
     species = np.asarray(iris.target_names, dtype=object)
     return pd.DataFrame(iris.data, columns=columns).assign(
         species=pd.Series(species[iris.target]).astype(_categories(species)))
-
-
-class ScoreMaps(NamedTuple):
-    """Correct predictions of SVMs in nested cross-validations on the Titanic data."""
-
-    C: np.ndarray       # (7,), penalties
-    gamma: np.ndarray   # (7,)
-    right: np.ndarray   # (6 partitions, 5 outer folds, 7, 7, 5): four inner folds, the outer one
-    tested: np.ndarray  # (6, 5, 5), number of test samples in each of them
-
-
-def load_score_maps() -> ScoreMaps:
-    """Return the results of a Gaussian support vector machine for each C and gamma.
-
-    Notes
-    -----
-    Precomputed, as it takes minutes: the pipeline of lesson 05c, folds of whole tickets, drawn
-    anew in each partition.
-    """
-    with np.load(io.BytesIO(read_data("titanic_svc.npz"))) as archive:
-        right, tested = (archive[name].astype(np.int64) for name in ("right", "tested"))
-        return ScoreMaps(archive["C"], archive["gamma"], right, tested)
 
 
 def load_repeats() -> dict[int, np.ndarray]:

@@ -5,14 +5,13 @@ Those of the other explorers are computed in the tests of their lessons.
 from __future__ import annotations
 
 import re
-import statistics
 
 import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
 from coursekit.explorer import find_explorer
-from coursekit.datasets import load_score_maps, load_titanic
+from coursekit.datasets import load_titanic
 from panels import marked, panels
 from sentences import agree, between, numbers, points, says
 
@@ -117,27 +116,3 @@ def test_what_the_presets_of_the_ages_promise():
     assert least < 5
     by_chance = float(between(words, "were shuffled, about", "intervals would")[0])
     assert apart > 2 * by_chance > 2
-
-
-@pytest.mark.parametrize("partition, fold", [(1, 2), (3, 5), (6, 1)])
-def test_score_map(partition, fold):
-    data = load_score_maps()
-
-    def winner(k):
-        right, tested = data.right[partition - 1, k], data.tested[partition - 1, k]
-        inner = {(i, j): [100 * right[i, j, m] / tested[m] for m in range(4)]
-                 for i in range(7) for j in range(7)}
-        place = max(inner, key=lambda at: round(statistics.fmean(inner[at]), 9))
-        return place, inner[place], 100 * right[place][4] / tested[4]
-    all_five = [winner(k) for k in range(5)]
-    (i, j), scores, outer = all_five[fold - 1]
-    C, gamma = ([axis[place[side]] for place, *_ in all_five]
-                for side, axis in ((0, data.C), (1, data.gamma)))
-    explorer = find_explorer("ScoreMap")(partition=partition, fold=fold, show="mean", others=True)
-    says(explorer.status, {
-        "Partition #, outer fold #:": [partition, fold], "C = #, γ = # wins with #%":
-            [data.C[i], data.gamma[j], statistics.fmean(scores)],
-        "within one standard error of the best, # points": statistics.stdev(scores) / 2,
-        "On the outer test part this winner has #%": outer,
-        "The five winners: C from # to #, γ from # to #": [min(C), max(C), min(gamma), max(gamma)]},
-        whole=False)

@@ -32,6 +32,8 @@ PALE = {
     "Pendulum": {"#d9e8f4": "where a string lets the bob be, inside a circle"},
     "RuleBoxes": {"#cfe3f1": "what rules for drug A cover, behind the patients",
                   "#fbe3d3": "what rules for drug B cover"},
+    "SharedFolds": {"#afd3e7": "the table of correlations, which has an outline: pale is unlike",
+                    "#dcebf4": "the same", "#95c4df": "the same", "#bad9ea": "the same"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {
         "#f7f097": "the street, behind the samples",

@@ -10,6 +10,7 @@ import pytest
 from sklearn.datasets import load_digits, load_iris
 
 from coursekit import datasets
+from coursekit.lessons.lesson05d.thresholds import STEPS
 from fixtures.usps import load_usps
 from pages import ROOT
 
@@ -38,8 +39,7 @@ def counts(column: pd.Series) -> dict:
 titanic, ptitanic, zoo = table("titanic"), table("ptitanic"), table("zoo")
 train, test = table("hypothyroid_train"), table("hypothyroid_test")
 shares = 100 * titanic.isna().mean()
-svc, repeats, shifts = shape("titanic_svc",
-                             "right"), shape("owl_repeats", "3"), shape("digit_shifts", "wrong")
+repeats, shifts = shape("owl_repeats", "3"), shape("digit_shifts", "wrong")
 usps = load_usps()
 TOLD = [
     ("titanic.csv", "Age # (#%), Cabin # (#%), Embarked # (#%)",
@@ -56,10 +56,9 @@ TOLD = [
      "age (years; min #, median #, mean #, max #), sibsp (mean #), parch (mean #)", [
         *(round(getattr(ptitanic["age"], f)(), 4) for f in ("min", "median", "mean", "max")),
         *(round(ptitanic[name].mean(), 4) for name in ("sibsp", "parch"))]),
-    ("titanic_svc.npz", "# × # × # × # counts", [svc[0], svc[1], svc[2] * svc[3], svc[4]]),
-    ("titanic_svc.npz", "# partitions, # outer folds of tickets, # × # pairs of C and gamma, # "
-                        "inner folds and the outer",
-     [*svc[:4], svc[4] - 1]),
+    ("bills.npz", "# × # × # numbers and # × # × # × # bytes", [*shape("bills", "p"),
+                                                                *shape("bills", "yes")]),
+    ("bills.npz", "times #", [STEPS]),
     ("rivals.npz", "# × # × # bytes", shape("rivals", "right")),
     ("digit_shifts.npz", "# × # × # × # counts", shifts),
     ("digit_shifts.npz", "test images of the # × # digits", load_digits().images.shape[1:]),
@@ -120,7 +119,7 @@ def test_the_names_of_the_columns_are_those_of_the_files():
     for name in ("titanic", "ptitanic", "owls", "drug"):
         told = re.sub(r"\([^)]*\)", " ", ROWS[f"`{name}.csv`"])
         assert all(re.search(rf"\b{column}\b", told) for column in table(name).columns), name
-    for name in ("titanic_svc", "digit_shifts"):
+    for name in ("bills", "digit_shifts"):
         keys = set(np.load(DATA / f"{name}.npz").files) - {"C", "gamma"}
         assert set(re.findall(r"`(\w+)`", ROWS[f"`{name}.npz`"])) == keys, name
     assert counts(table("drug")["drug"]).keys() == {"A", "B"} \

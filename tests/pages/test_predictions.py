@@ -9,11 +9,11 @@ import asked        # in tools, which `pages` makes importable
 # had not chosen. A figure or a sentence that tells goes into `reveal(…, then=…, figure=…)`.
 TELLS_NOTHING = {
     "01c-19",               # a diagram of causes
-    "05c-f33849d9", "06d-questions", "a1b-shift",               # figures on what comes next
+    "06d-questions", "a1b-shift",               # figures on what comes next
     "02b-3cc1af0c",                                             # a table on what comes next
     "05b-6a41d7ce", "07d-tell-source", "a1-b8ffb421",           # remarks
     "01c-25", "01c-29", "02-l17", "02e-updates-full", "04-b8cbbcb5", "04b-6f4e7147", "04b-ceilings",
-    "04d-e258658f", "04d-95b4818e", "05-best-of-sixteen-full", "05d-5741bcd8", "06-box-by-box",
+    "04d-e258658f", "04d-95b4818e", "05-best-of-sixteen-full", "06-box-by-box",
     "06-one-frame-explorer", "06-three-questions-full", "06b-soft-splits", "06c-envelope-third",
     "07c-ffd33644", "07d-code-length", "a1-valley",
     "a1b-threshold-explorer",                                   # explorers in their first state

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from mpl_toolkits.mplot3d import Axes3D
 
 from coursekit.lessons.lesson06 import figures
-from coursekit.plots import model_selection, rates
+from coursekit.plots import rates
 from coursekit.tree import CARTRegressor
 
 RNG = np.random.default_rng(0)
@@ -23,18 +23,6 @@ def sticks(ax: Axes, of: int = 0) -> np.ndarray:
     """Return the ends of each stick of a collection: shape (sticks, 2 ends, x and y)."""
     kinds = [c for c in ax.collections if hasattr(c, "get_segments")]
     return np.array(kinds[of].get_segments())
-
-
-def test_bars_of_a_learning_curve_are_a_standard_deviation_each_way():
-    scores = {"training": RNG.uniform(size=(6, 3)), "validation": RNG.uniform(size=(6, 3))}
-    ax = model_selection.plot_learning_curves({"one": scores}, [10, 20, 40], "Curves").axes[0]
-    for k, values in enumerate(scores.values()):
-        mean, sd = values.mean(axis=0), values.std(axis=0, ddof=1)
-        np.testing.assert_allclose(sticks(ax, k)[:, :, 1], np.c_[mean - sd, mean + sd])
-        assert ax.get_ylim()[0] < (mean - sd).min() and (mean + sd).max() < ax.get_ylim()[1]
-    (told,) = [text.get_text() for text in ax.texts if text.get_text()]
-    gap = abs(np.diff([values[:, -1].mean() for values in scores.values()])[0])
-    assert float(told.split()[1]) == pytest.approx(gap, abs=5.1e-4)
 
 
 def test_a_bar_is_a_rate_and_its_whisker_the_interval():

@@ -7,6 +7,7 @@ Legend: ``D`` (tables, R, k) differences of the two accuracies in k folds of R p
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -38,41 +39,50 @@ MEASURED = {
 }
 
 
+#: What `alarms(machine)` returns: three partitions, proportions of tables.
+ALARMS = {"least squares": (0.038, 0.077), "nearest neighbour": (0.093, 0.151)}
+
+
 def _least_squares(A: np.ndarray, y: np.ndarray, parts: np.ndarray) -> np.ndarray:
-    """Return the accuracy in each part; the fit to the rest by normal equations."""
+    """Return which samples of each part are answered correctly; the rest by normal equations."""
     A = np.column_stack([A, np.ones(len(A))])
     held, labels = A[parts], y[parts]
     gram = A.T @ A - np.einsum("rkni,rknj->rkij", held, held)
     right = A.T @ y - np.einsum("rkni,rkn->rki", held, labels)
     w = np.linalg.solve(gram, right[..., None])
-    return np.mean(((held @ w)[..., 0] > 0.5) == labels, axis=-1)
+    return ((held @ w)[..., 0] > 0.5) == labels
 
 
 def _nearest_neighbour(A: np.ndarray, y: np.ndarray, parts: np.ndarray) -> np.ndarray:
-    """Return the accuracy in each part of the label of the nearest sample outside it."""
+    """Return which samples of each part have the label of the nearest sample outside it."""
     apart = np.sum((A[:, None] - A) ** 2, axis=-1)
-    scores = np.empty(parts.shape[:2])
-    for row, folds in zip(scores, parts, strict=True):
+    right = np.empty(parts.shape, dtype=bool)
+    for row, folds in zip(right, parts, strict=True):
         fold = np.empty(len(A), dtype=int)
         fold[folds] = np.arange(len(folds))[:, None]
         nearest = np.where(fold[:, None] == fold, np.inf, apart).argmin(axis=1)
-        row[:] = (y[nearest] == y)[folds].mean(axis=-1)
-    return scores
+        row[:] = (y[nearest] == y)[folds]
+    return right
+
+
+def _leads(machine: str, tables: int, seed: int, partitions: int) -> Iterator[tuple]:
+    """Yield for each table the parts, and how far the first machine is ahead, (R, k, N / k)."""
+    answer = _least_squares if machine == MACHINES[0] else _nearest_neighbour
+    rng = np.random.default_rng(seed)
+    for _ in range(tables):
+        A = rng.normal(size=(N, 6))
+        y = (A.sum(axis=1) + 2 * rng.normal(size=N) > 0).astype(int)
+        parts = np.array([rng.permutation(N) for _ in range(partitions)])
+        parts = parts.reshape(partitions, FOLDS, N // FOLDS)
+        yield parts, answer(A[:, :3], y, parts).astype(float) - answer(A[:, 3:], y, parts)
 
 
 @cache
 def fold_differences(machine: str = MACHINES[0], tables: int = TABLES,
                      seed: int = 0) -> np.ndarray:
     """Return how far the first machine is ahead of the second, shape (tables, R, k)."""
-    score = _least_squares if machine == MACHINES[0] else _nearest_neighbour
-    rng, D = np.random.default_rng(seed), np.empty((tables, PARTITIONS, FOLDS))
-    for row in D:
-        A = rng.normal(size=(N, 6))
-        y = (A.sum(axis=1) + 2 * rng.normal(size=N) > 0).astype(int)
-        parts = np.array([rng.permutation(N) for _ in range(PARTITIONS)])
-        parts = parts.reshape(PARTITIONS, FOLDS, N // FOLDS)
-        row[:] = score(A[:, :3], y, parts) - score(A[:, 3:], y, parts)
-    return D
+    return np.array([ahead.mean(axis=-1) for _, ahead in _leads(machine, tables, seed,
+                                                                PARTITIONS)])
 
 
 def correlations(D: np.ndarray) -> Correlations:
@@ -107,6 +117,17 @@ def excluded(D: np.ndarray, partitions: int, *, corrected: bool) -> float:
     more = 1 / (FOLDS - 1) if corrected else 0.0
     reach = student.ppf(0.975, J - 1) * spread * (1 / J + more) ** 0.5
     return float(np.mean(np.abs(values.mean(axis=1)) > reach + 1e-12))
+
+
+def alarms(machine: str, tables: int = TABLES, seed: int = 2024) -> tuple[float, float]:
+    """Return how often 95% intervals exclude the true difference, 0: corrected, and by samples."""
+    folds, by_samples = [], 0
+    for parts, ahead in _leads(machine, tables, seed, 3):
+        folds.append(ahead.mean(axis=-1))
+        each = np.zeros(N)
+        np.add.at(each, parts, ahead / 3)
+        by_samples += abs(each.mean()) > 1.96 * each.std(ddof=1) / N**0.5 + 1e-12
+    return excluded(np.array(folds), 3, corrected=True), by_samples / tables
 
 
 def whitened_distances(seed: int = 0) -> tuple[np.ndarray, np.ndarray]:

@@ -1,18 +1,50 @@
 """The figures that only lesson 05d uses."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from coursekit.lessons.lesson05d.sources import Parts
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 
-GROUPS = (0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
-LOOKS = (("noise", style.GREY, ""), ("class", style.GREEN, "//"), ("sample", style.SKY, ".."),
-         ("solver", style.PINK, "xx"))
+GROUPS = np.linspace(0, 1, 11)
+SIZE = 14
+
+
+def plot_bill(p: np.ndarray, y: np.ndarray, thresholds: tuple[float, float],
+              prices: tuple[int, int], title: str) -> Figure:
+    """Draw the errors at two thresholds, counted, and the same with the prices of a miss and of a
+    false alarm."""
+    figure, (counted, priced) = style.new_panels(
+        ["wrong answers", f"the bill: {prices[0]} for a miss, {prices[1]} for a false alarm"], "",
+        ["", ""], width=8.8, height=4.6)
+    missed = np.array([np.sum((p < t) & (y == 1)) for t in thresholds])
+    alarms = np.array([np.sum((p >= t) & (y == 0)) for t in thresholds])
+    names = [f"yes from {t:g}" for t in thresholds]
+    for ax, (low, high) in ((counted, (missed, alarms)),
+                            (priced, (prices[0] * missed, prices[1] * alarms))):
+        for floor, values, colour, name in ((0, low, style.BLUE, "missed survivors"),
+                                            (low, high, style.ORANGE, "false alarms")):
+            ax.bar(names, values, 0.55, floor, color=colour, label=name)
+            for k, (at, value) in enumerate(zip(floor + values / 2, values)):
+                ax.text(k, at, str(value), fontsize=16, weight="bold", color="white", ha="center",
+                        va="center")
+        for k, total in enumerate(low + high):
+            ax.text(k, total, f" {total}", fontsize=24, weight="bold", ha="center", va="bottom")
+        ax.set(xlim=(-0.5, 1.5), ylim=(0, 1.17 * np.max(low + high)), yticks=[])
+        ax.set(xlabel="threshold", ylabel="errors" if ax is counted else "cost")
+        ax.xaxis.label.set_visible(False)
+        ax.yaxis.label.set_visible(False)
+        ax.tick_params(labelsize=SIZE)
+        ax.spines["left"].set_visible(False)
+        ax.grid(False)
+    for at, words, colour in ((missed[0] / 2, "missed\nsurvivors", style.WORDS["survived"]),
+                              (missed[0] + alarms[0] / 2, "false\nalarms", style.WORDS["died"])):
+        counted.text(0.5, at, words, fontsize=SIZE, color=colour, ha="center", va="center")
+    style.headline(figure, title)
+    return figure
 
 
 def plot_penalties(p: float, title: str) -> Figure:
@@ -51,63 +83,13 @@ def plot_calibration(models: Mapping[str, np.ndarray], y: np.ndarray, finding: M
         ax.plot([0, 1], [0, 1], color=style.GREY, ls="--", lw=2, label="calibrated")
         ax.errorbar(stated / n, k / n, yerr=np.maximum([k / n - low, high - k / n], 0), fmt="o",
                     ms=9, color=style.BLUE, capsize=5, lw=2, label="95% interval")
-        for at, share, count, top in zip(stated / n, k / n, n, high):
+        for at, share, count, bottom, top in zip(stated / n, k / n, n, low, high):
             above = share > at                          # keep clear of the diagonal
-            ax.text(at + (0 if above else 0.025), top + 0.015 if above else share - 0.035,
-                    str(count), fontsize=12, va="bottom" if above else "top",
-                    ha="center" if above else "left")
+            ax.text(at, top + 0.015 if above else bottom - 0.015, str(count), fontsize=12,
+                    va="bottom" if above else "top", ha="center")
         ax.text(0.03, 1.03, finding[name], fontsize=14, weight="bold", va="top")
         ax.text(1.1, 0.0, "dashed: calibrated", fontsize=12.5, color=style.GREY, ha="right")
         ax.set(xlim=(-0.03, 1.14), ylim=(-0.05, 1.09), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1])
     panels[1].set_ylabel("")
-    style.headline(figure, title)
-    return figure
-
-
-def plot_weight_rows(panels: Mapping[str, Mapping[tuple, tuple]], title: str) -> Figure:
-    """Draw for each setting by how much the weight is dearer than another way, with interval."""
-    figure, axes = style.new_panels(list(panels), "",
-                                    ["setting", ""], width=8.8, height=4.9)
-    for ax, rows in zip(axes, panels.values(), strict=True):
-        at, found = np.arange(len(rows))[::-1], np.array(list(rows.values()))
-        for clear, colour, name in ((True, style.BLUE, "zero excluded"),
-                                    (False, style.INK, "zero inside")):
-            mine = (found[:, 2] < 0) == clear
-            mean, low, high = found[mine].T
-            ax.errorbar(mean, at[mine], xerr=[mean - low, high - mean], fmt="o", ms=9, lw=4,
-                        color=colour, label=name)
-        ax.axvline(0, color=style.GREY, ls="--", lw=2, label="no difference")
-        ax.text(-0.31, len(rows) - 0.3, f"clear in {np.sum(found[:, 2] < 0)} of {len(rows)}",
-                fontsize=14, weight="bold", color=style.WORDS["survived"], va="center")
-        ax.set_yticks(at, [f"C {C:g}, γ {gamma:g}" for C, gamma in rows], fontsize=12.5)
-        ax.set(xlim=(-0.33, 0.1), ylim=(-0.6, len(rows) + 0.2), xticks=[-0.3, -0.2, -0.1, 0])
-        ax.grid(False)
-    style.headline(figure, title)
-    for ax in axes:
-        ax.set_xlabel("cost of weight minus cost of threshold", fontsize=12)
-    return figure
-
-
-def plot_sources(knobs: Mapping[str, tuple[Sequence, Sequence[Parts]]], title: str) -> Figure:
-    """Draw a panel per knob; a bar is the error on fresh samples, split into its four sources.
-
-    A bar that stands in every panel is outlined.
-    """
-    shared = set.intersection(*(set(found) for _, found in knobs.values()))
-    figure, axes = style.new_panels([""] * len(knobs), list(knobs),
-                                    ["squared error", *[""] * (len(knobs) - 1)], width=8.8,
-                                    height=4.6)
-    for ax, (name, (settings, found)) in zip(axes, knobs.items(), strict=True):
-        place, below = np.arange(len(found)), np.zeros(len(found))
-        for (part, colour, hatch), heights in zip(LOOKS, np.transpose(found), strict=True):
-            ax.bar(place, heights, 0.75, below, color=colour, hatch=hatch, edgecolor="white",
-                   label=part)
-            below += heights
-        same = [k for k, bar in enumerate(found) if bar in shared]
-        ax.bar(place[same], below[same], 0.75, facecolor="none", edgecolor=style.INK, lw=3,
-               label="starting point")
-        ax.set_xticks(place, [f"{s:g}" if s is not None else "end" for s in settings])
-        ax.set(xlabel=name, ylim=(0, 4.2))
-    style.legend_below(figure, axes[:1], ncols=5)
     style.headline(figure, title)
     return figure

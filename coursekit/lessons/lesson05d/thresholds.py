@@ -1,22 +1,40 @@
 """Lesson 05d: what thresholds cost on locked parts, with stated and with repaired probabilities.
 
-A way of stating probabilities is kept as a list with one `Fold` per outer fold (see `passengers`).
+A way of stating probabilities is kept as a list with one `Fold` per outer fold, in three partitions
+(see `passengers`). Those of logistic regression are stored, in steps of 0.001, because 150 fits
+would make everybody wait; `tools/data/bills.py` computes them with `inside`.
+
+Legend: ``bills`` (ways, 3, 891), what each way costs for each passenger in each partition.
 """
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from sklearn.base import BaseEstimator
+from sklearn.metrics import log_loss
 from sklearn.model_selection import cross_val_predict
 
-from coursekit.lessons.lesson05d.passengers import inner_folds, outer_folds
-from coursekit.model_selection import paired_interval
+from coursekit.datasets.files import read_data
+from coursekit.lessons.lesson05c.rivals import by_fold, by_ticket
+from coursekit.lessons.lesson05d.passengers import MODELS, PARTITIONS, inner_folds, outer_folds
 from coursekit.scoreboard import passengers
 from coursekit.svm import fit_sigmoid, sigmoid
 
-N_TRAIN, N_TEST = 802, 89       # mean sizes of an outer training part and its test part
+STEPS = 1000                    # of the stored probabilities from 0 to 1
+
+
+#: What `remedies(best_threshold)` returns.
+REMEDIES = {
+    "cost": {"one half": 0.4774, "θ*": 0.4415, "tuned": 0.4398, "recalibrated, θ*": 0.4182},
+    "log loss": {"one half": 0.8573, "θ*": 0.8573, "tuned": 0.8573, "recalibrated, θ*": 0.4639},
+}
+#: Two intervals of what recalibrating saves against tuning: by folds and by tickets.
+RECALIBRATED_SAVES = {"by folds": (-0.025, 0.068), "by tickets": (0.003, 0.040)}
 
 
 class Fold(NamedTuple):
@@ -26,38 +44,61 @@ class Fold(NamedTuple):
     known: np.ndarray           # its labels
     locked: np.ndarray          # p of the locked part, from the refitted model
     labels: np.ndarray          # its labels
+    rows: np.ndarray            # its rows of `passengers`
+    partition: int
 
 
-def inside(model: BaseEstimator) -> list[Fold]:
+def inside(model: BaseEstimator, partition: int = 0, folds: slice = slice(None)) -> list[Fold]:
     """Return what the model states in each outer fold, inner p and p of the locked part."""
     X, y, _ = passengers()
     found = []
-    for train, test in outer_folds():
+    for train, test in outer_folds(partition)[folds]:
         known = X.iloc[train], y[train]
         inner = cross_val_predict(model, *known, cv=inner_folds(train),
                                   method="predict_proba")[:, 1]
         locked = model.fit(*known).predict_proba(X.iloc[test])[:, 1]
-        found.append(Fold(inner, y[train], locked, y[test]))
+        found.append(Fold(inner, y[train], locked, y[test], test, partition))
     return found
 
 
-def costs(stated: list[Fold], best_threshold: Callable, cost_fp: float,
-          cost_fn: float) -> np.ndarray:
-    """Return the cost per passenger of each locked part, shape (3, number of folds).
+@cache
+def kept() -> list[Fold]:
+    """Return the thirty folds of logistic regression, as they are stored."""
+    _, y, _ = passengers()
+    with np.load(io.BytesIO(read_data("bills.npz"))) as archive:
+        p = archive["p"] / STEPS
+    return [Fold(p[train, s, k], y[train], p[test, s, k], y[test], test, s)
+            for s in range(PARTITIONS) for k, (train, test) in enumerate(outer_folds(s))]
 
-    The rows are the threshold one half, θ*, and the one tuned on the inner p of the fold.
+
+def charged(yes: np.ndarray, y: np.ndarray, cost_fp: float, cost_fn: float) -> np.ndarray:
+    """Return what each answer costs."""
+    return np.where(yes, cost_fp * (y == 0), cost_fn * (y == 1))
+
+
+def bills(stated: list[Fold], best_threshold: Callable, cost_fp: float,
+          cost_fn: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the bills of one half, θ* and the threshold tuned on the inner p of each fold, and
+    the tuned thresholds."""
+    tuned = np.array([best_threshold(fold.inner, fold.known, cost_fp, cost_fn)
+                      for fold in stated], dtype=float)
+    found = np.empty((3, PARTITIONS, len(passengers()[1])))
+    for fold, own in zip(stated, tuned, strict=True):
+        for row, t in zip(found, (0.5, cost_fp / (cost_fp + cost_fn), own)):
+            row[fold.partition, fold.rows] = charged(fold.locked >= t, fold.labels, cost_fp,
+                                                     cost_fn)
+    return found, tuned
+
+
+def savings(pairs: dict[str, tuple[np.ndarray, np.ndarray]]) -> pd.DataFrame:
+    """Return by how much the second bill of each pair is lower, by folds and by tickets.
+
+    Each mean has two intervals: the corrected one of the thirty folds, and that by tickets.
     """
-    star = cost_fp / (cost_fp + cost_fn)
-    return np.transpose([
-        [np.mean(np.where(fold.locked >= t, cost_fp * (fold.labels == 0),
-                          cost_fn * (fold.labels == 1)))
-         for t in (0.5, star, best_threshold(fold.inner, fold.known, cost_fp, cost_fn))]
-        for fold in stated])
-
-
-def saving(before: np.ndarray, after: np.ndarray) -> tuple[float, float, float]:
-    """Return the mean difference over the outer folds, and its corrected interval."""
-    return paired_interval(before, after, N_TRAIN, N_TEST)
+    rows = {name: (*by_fold(before - after), *by_ticket(before - after)[1:])
+            for name, (before, after) in pairs.items()}
+    return pd.DataFrame.from_dict(rows, orient="index", columns=[
+        "saved", "low, by folds", "high", "low, by tickets", "high "])
 
 
 def recalibrated(stated: list[Fold]) -> list[Fold]:
@@ -70,3 +111,17 @@ def recalibrated(stated: list[Fold]) -> list[Fold]:
 def _log_odds(q: np.ndarray) -> np.ndarray:
     q = np.clip(q, 1e-9, 1 - 1e-9)
     return np.log(q / (1 - q))
+
+
+def remedies(best_threshold: Callable) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return what naive Bayes costs as it is and with two remedies, its log loss, and what
+    recalibrating saves against tuning."""
+    stated = [fold for s in range(PARTITIONS) for fold in inside(MODELS["naive Bayes"], s)]
+    better = recalibrated(stated)
+    (half, star, tuned), _ = bills(stated, best_threshold, 1, 4)
+    repaired = bills(better, best_threshold, 1, 4)[0][1]
+    return pd.DataFrame({
+        "cost": [by_fold(bill)[0] for bill in (half, star, tuned, repaired)],
+        "log loss": [np.mean([log_loss(f.labels, f.locked) for f in folds])
+                     for folds in (stated, stated, stated, better)]},
+        index=list(REMEDIES["cost"])), savings({"recalibrated": (tuned, repaired)})

@@ -1,7 +1,7 @@
 """Exercise "ten-steps": the steps of a project, to be put in order.
 
 Viviana Acquaviva's slides list ten steps. The first three (class of model, its settings, features
-and target) are accepted in any order, the other seven only in this one.
+and target) are accepted in any order, and so are the last two (diagnosis, final model).
 """
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import numpy as np
 
 from coursekit.exercise import AnswerError, Exercise, Misconception
 
-#: The letters on the page, in the order of the slides; the first three may change places.
+#: The letters on the page, in the order of the slides; the first three, and the last two, are free.
 RIGHT = "fbihdcgaej"
-FREE = RIGHT[:3]
+FREE, LAST = RIGHT[:3], RIGHT[-2:]
 
 
 class Order:
     """Reads an order of ten letters: "abc...", ["a", "b", ...] or "a, b, c, ...".
 
-    Letters of the first three steps come back sorted if they stand first, since their order is
-    free.
+    Letters of the first three steps come back sorted if they stand first, and those of the last
+    two if they stand last, since their order is free.
 
     Examples
     --------
@@ -40,8 +40,9 @@ class Order:
         if sorted(letters) != sorted(RIGHT):
             raise AnswerError("I expected each of the ten letters a to j once, but got "
                               f"{letters[:30] or 'none'}.")
-        first = letters[:3]
-        return "".join(sorted(first)) + letters[3:] if set(first) == set(FREE) else letters
+        parts = letters[:3], letters[3:-2], letters[-2:]
+        return "".join("".join(sorted(part)) if set(part) in (set(FREE), set(LAST)) else part
+                       for part in parts)
 
 
 def _later(given: str, first: str, second: str) -> bool:
@@ -62,10 +63,6 @@ TEN_STEPS = Exercise(
                       "The final model is trained on all samples. Its score can no longer be "
                       "measured on any of them, so the outer scores must exist before.",
                       lambda given: _later(given, "a", "j")),
-        Misconception("diagnosis at the end", "fbihdcgaje",
-                      "If the diagnosis asks for another model, the final one would have to be "
-                      "built again. Which of the last two steps can make the other useless?",
-                      lambda given: _later(given, "e", "j")),
         Misconception("diagnosis before the score", "fbihdcgeaj",
                       "You diagnose a score that nobody has measured yet.",
                       lambda given: _later(given, "a", "e")),
@@ -89,11 +86,12 @@ TEN_STEPS = Exercise(
     hints=("Three steps need no split; their order among themselves is free. Which ones?",
            "After these, work from the outside inwards: the outer split, the inner split, the "
            "fits. Then come back out.",
-           "Coming out: the inner winner, then the outer scores. Two steps remain, and one of "
-           "them may send you back to the start."),
+           "Coming out: the inner winner, then the outer scores. The two steps that remain both "
+           "use these."),
     solution=f'ten_steps = "{RIGHT}"',
     way="First the model, its settings and the table, in any order. Then the outer split, inside "
         "it the inner one, inside that the fits. Coming out, the inner winner is found, then the "
-        "outer scores. If they satisfy, the final model is trained on all samples.",
-    explanation="The slides list exactly these ten. The first three may change places.",
+        "outer scores. They are needed for the diagnosis, and to be reported with the final model.",
+    explanation="The slides list exactly these ten. The first three may change places, and so may "
+                "the last two: but if the diagnosis sends you back, the final model waits.",
     fallback_hint="For each step: what must exist before it can begin?")

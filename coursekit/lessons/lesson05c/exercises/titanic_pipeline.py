@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.pipeline import Pipeline
 
 from coursekit.datasets import load_titanic
-from coursekit.exercise import CodeExercise, Failure, Misconception
+from coursekit.exercise import CodeExercise, Failure, edits
 from coursekit.titanic import titanic_pipeline
 
 KIND = "what titanic_pipeline(model) is"
@@ -154,101 +154,90 @@ def _split(case: tuple, given, right) -> bool:
     return _is_rows(given) and all(g == -1 or 0 <= r <= g for g, r in zip(given, right))
 
 
-HEAD = """
-    def titanic_pipeline(model):
-        features = ColumnTransformer([
-            ("title", TitleExtractor(), ["Name"]), ("fare", {fare}, ["Fare"]),
-            ("family", FamilyGrouper(), ["SibSp", "Parch"]), ("age", {age}, ["Name", "Age"]),
-            {given}])
-        one_hot = OneHotEncoder({unseen}sparse_output=False)
-        {end}
-    """
-WHOLE = {"fare": "FareBands()", "age": "make_pipeline(AgeImputer(), AgeBands())",
-         "given": '("given", "passthrough", ["Sex", "Pclass", "Embarked"])',
-         "unseen": 'handle_unknown="ignore", ',
-         "end": "return make_pipeline(features, one_hot, StandardScaler(), model)"}
+#: A right answer, as most learners write it.
+WHOLE = """
+def titanic_pipeline(model):
+    features = ColumnTransformer([
+        ("title", TitleExtractor(), ["Name"]), ("fare", FareBands(), ["Fare"]),
+        ("family", FamilyGrouper(), ["SibSp", "Parch"]),
+        ("age", make_pipeline(AgeImputer(), AgeBands()), ["Name", "Age"]),
+        ("given", "passthrough", ["Sex", "Pclass", "Embarked"])])
+    one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+    return make_pipeline(features, one_hot, StandardScaler(), model)
+"""
 
+ONE_HOT = '    one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)'
 
-def _with(**other: str) -> str:
-    """Return the source of the function with some parts put otherwise."""
-    return HEAD.format(**WHOLE | other)
-
+_wrong = edits(of=WHOLE)
 
 PIPELINE = CodeExercise(
     key="titanic-pipeline", title="A pipeline that does not leak", reference=titanic_pipeline,
     cases=_ways, run=try_pipeline, accept=_accept,
     misconceptions=(
-        Misconception("fitted already", _with(
-            end="from coursekit.scoreboard import passengers\n        people, fates, _ = "
-                "passengers()\n        return make_pipeline("
-                "features, one_hot, StandardScaler(), model).fit(people, fates)"),
-            "Your function calls `fit` itself. The loop must do that, once for each training part.",
-            lambda case, given, right: given == "a fitted Pipeline"),
-        Misconception("the model is missing", _with(
-            end="return make_pipeline(features, one_hot, StandardScaler())"),
-            "What comes back does not end with the model that was handed in. Where does "
-            "`model` stand in your pipeline?",
-            lambda case, given, right: given.startswith("a Pipeline that")),
-        Misconception("several things returned", _with(
-            end="return features, one_hot, StandardScaler(), model"),
-            "Return one object, a `Pipeline`, whose `fit` runs all steps in turn.",
-            lambda case, given, right: isinstance(given, str) and given.startswith("a ")),
-        Misconception("one name without brackets",
-                      _with().replace('["Fare"]', '"Fare"'),
-                      "A `ColumnTransformer` hands over a single column for `\"Fare\"` and a table "
-                      "for `[\"Fare\"]`. These transformers need a table, so write the square "
-                      "brackets, even around one name.",
-                      lambda case, given, right: isinstance(given, Failure)
-                      and given.kind == "TypeError" and "got Series" in given.told),
-        Misconception("unseen level", _with(unseen=""),
-                      "A level that no training row has stops the prediction. See what "
-                      "`handle_unknown` can be.",
-                      lambda case, given, right: isinstance(given, Failure)
-                      and given.kind == "ValueError" and case[1] == PORT),
-        Misconception("dummies of each part", _with(
-            end="from sklearn.preprocessing import FunctionTransformer\n"
-                "        dummies = FunctionTransformer(\n"
-                "            lambda rows: pd.get_dummies(pd.DataFrame(rows)))\n"
-                "        return make_pipeline(features, dummies, StandardScaler(), model)"),
-            "The columns of the test rows are not those that the training rows gave: a part "
-            "without some level has fewer of them. What should learn the levels, and when?",
-            lambda case, given, right: isinstance(given, Failure)
-            and case[0] in (ALIKE, BY_ROW, AGAIN)),
-        Misconception("columns dropped", _with(
-            given='("given", "passthrough", ["Sex", "Pclass"])'),
-            "Two passengers who differ in one of the seven features look the same to your model. "
-            "A `ColumnTransformer` drops the columns that it does not name.",
-            _blind),
-        Misconception("not scaled", _with(end="return make_pipeline(features, one_hot, model)"),
-                      "The columns reach the model with standard deviations other than 1. Which "
-                      "step changes that?",
-                      lambda case, given, right: case[0] == SCALE),
-        Misconception("levels numbered", _with(
-            end="from sklearn.preprocessing import OrdinalEncoder\n"
-                "        ordinal = OrdinalEncoder(\n"
-                "            handle_unknown='use_encoded_value', unknown_value=-1)"
-                "\n        return make_pipeline(features, ordinal, StandardScaler(), model)"),
-            "A column that reaches the model has more than two values. If levels are numbered, "
-            "they get an order that they do not have. One-hot has a column for each level.",
-            lambda case, given, right: case[0] == VALUES),
-        Misconception("levels of the whole list", _with(
-            end="from coursekit.datasets import load_titanic\n"
-                "        known = load_titanic().dropna(subset='Embarked')\n"
-                "        whole = features.fit_transform(known).T\n"
-                "        one_hot.set_params(categories=[np.unique(levels) for levels in whole])\n"
-                "        return make_pipeline(features, one_hot, StandardScaler(), model)"),
-            "A column of the model is the same for all training rows: it stands for a level that "
-            "none of them has. From where does the encoder know that level?",
-            lambda case, given, right: case[0] == UNUSED),
-        Misconception("ages without bands", _with(age="AgeImputer()"),
-                      "Passengers who agree in all seven features look different to your model. "
-                      "Is a column left as it was, a gap left open or filled otherwise, "
-                      "a band cut elsewhere?", _split),
-        Misconception("numbers of all passengers", _with(
-            fare="FareBands(edges=(8.6625, 26.0))"),
-            "The rows that `fit` is given here have other prices and other ages than the list, and "
-            "your features do not follow them. Were borders or medians fixed beforehand?",
-            lambda case, given, right: _is_rows(given)),
+        _wrong("fitted already", "return make_pipeline(features, one_hot, StandardScaler(), model)",
+               "from coursekit.scoreboard import passengers\n    people, fates, _ = passengers()\n"
+               "    return make_pipeline(features, one_hot, StandardScaler(), model).fit("
+               "people, fates)",
+               "Your function calls `fit` itself. The loop must do that, once for each training "
+               "part.", lambda case, given, right: given == "a fitted Pipeline"),
+        _wrong("the model is missing", "StandardScaler(), model", "StandardScaler()",
+               "What comes back does not end with the model that was handed in. Where does "
+               "`model` stand in your pipeline?",
+               lambda case, given, right: given.startswith("a Pipeline that")),
+        _wrong("several things returned",
+               "make_pipeline(features, one_hot, StandardScaler(), model)",
+               "features, one_hot, StandardScaler(), model",
+               "Return one object, a `Pipeline`, whose `fit` runs all steps in turn.",
+               lambda case, given, right: isinstance(given, str) and given.startswith("a ")),
+        _wrong("one name without brackets", '["Fare"]', '"Fare"',
+               "A `ColumnTransformer` hands over a single column for `\"Fare\"` and a table "
+               "for `[\"Fare\"]`. These transformers need a table, so write the square "
+               "brackets, even around one name.",
+               lambda case, given, right: isinstance(given, Failure)
+               and given.kind == "TypeError" and "got Series" in given.told),
+        _wrong("unseen level", 'handle_unknown="ignore", ', "",
+               "A level that no training row has stops the prediction. See what "
+               "`handle_unknown` can be.",
+               lambda case, given, right: isinstance(given, Failure)
+               and given.kind == "ValueError" and case[1] == PORT),
+        _wrong("dummies of each part", ONE_HOT,
+               "    from sklearn.preprocessing import FunctionTransformer\n"
+               "    one_hot = FunctionTransformer(\n"
+               "        lambda rows: pd.get_dummies(pd.DataFrame(rows)))",
+               "The columns of the test rows are not those that the training rows gave: a part "
+               "without some level has fewer of them. What should learn the levels, and when?",
+               lambda case, given, right: isinstance(given, Failure)
+               and case[0] in (ALIKE, BY_ROW, AGAIN)),
+        _wrong("columns dropped", ', "Embarked"', "",
+               "Two passengers who differ in one of the seven features look the same to your "
+               "model. A `ColumnTransformer` drops the columns that it does not name.", _blind),
+        _wrong("not scaled", "StandardScaler(), ", "",
+               "The columns reach the model with standard deviations other than 1. Which "
+               "step changes that?", lambda case, given, right: case[0] == SCALE),
+        _wrong("levels numbered", ONE_HOT,
+               "    from sklearn.preprocessing import OrdinalEncoder\n"
+               "    one_hot = OrdinalEncoder(\n"
+               "        handle_unknown='use_encoded_value', unknown_value=-1)",
+               "A column that reaches the model has more than two values. If levels are numbered, "
+               "they get an order that they do not have. One-hot has a column for each level.",
+               lambda case, given, right: case[0] == VALUES),
+        _wrong("levels of the whole list", "    return make_pipeline",
+               "    from coursekit.datasets import load_titanic\n"
+               "    known = load_titanic().dropna(subset='Embarked')\n"
+               "    one_hot.set_params(categories=[\n"
+               "        np.unique(levels) for levels in features.fit_transform(known).T])\n"
+               "    return make_pipeline",
+               "A column of the model is the same for all training rows: it stands for a level "
+               "that none of them has. From where does the encoder know that level?",
+               lambda case, given, right: case[0] == UNUSED),
+        _wrong("ages without bands", "make_pipeline(AgeImputer(), AgeBands())", "AgeImputer()",
+               "Passengers who agree in all seven features look different to your model. "
+               "Is a column left as it was, a gap left open or filled otherwise, "
+               "a band cut elsewhere?", _split),
+        _wrong("numbers of all passengers", "FareBands()", "FareBands(edges=(8.6625, 26.0))",
+               "The rows that `fit` is given here have other prices and other ages than the list, "
+               "and your features do not follow them. Were borders or medians fixed beforehand?",
+               lambda case, given, right: _is_rows(given)),
     ),
     hints=("One `ColumnTransformer` of five parts makes a table of seven columns out of the "
            "passenger list; encoder, scaler and model follow.",

@@ -1,4 +1,4 @@
-"""Lesson 05d: the error on fresh samples, parted into noise, class, sample and solver.
+"""Lesson 05e: the error on fresh samples, parted into noise, class, sample and solver.
 
 Polynomials are fitted to samples of a parabola, x uniform between −2 and 2, with normal noise, by
 least squares or by some steps of gradient descent from 0. Since the truth is known, each part can

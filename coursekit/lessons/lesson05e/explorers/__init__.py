@@ -1,0 +1,1 @@
+"""The explorer of lesson 05e."""
