@@ -96,7 +96,7 @@ def plot_gallery(toys: Mapping[str, tuple], machines: Mapping[str, SVC], title: 
         for k, (ax, machine, share) in enumerate(zip(row, fitted, right, strict=True)):
             _sides(ax, X, machine.decision_function, style.INK if k == first else "#8A8A8A",
                    f"border, {share:.1%} of fresh points right")
-            _samples(ax, X, y, 30)
+            _samples(ax, X, y, 32)
             style.label(ax, "" if top else list(machines)[k],
                         "$x_1$" if top == len(toys) - 1 else "",
                         toy if k == 0 else "")
