@@ -4,6 +4,8 @@ Steps and gaps are those of `solve_smo`, accuracies those of scikit-learn's mach
 """
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from sklearn.preprocessing import StandardScaler
@@ -11,9 +13,11 @@ from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import make_crescents, make_spirals
 from coursekit.kernels import resolve_gamma, squared_distances
+from coursekit.lessons.lesson04 import machines
 from coursekit.lessons.lesson04.samples import men_by_age
-from coursekit.lessons.lesson04b import CGammaMap, ThreeKnobs, UnequalCeilings
+from coursekit.lessons.lesson04b import CGammaMap, ThreeKnobs, UnequalCeilings, path
 from coursekit.lessons.lesson04b.exercises.stop_at import stop_at
+from coursekit.lessons.lesson04b.exercises.which_knob import WHICH_KNOB
 from coursekit.lessons.lesson04b.explorers import c_gamma_map, three_knobs
 from coursekit.lessons.lesson04b.explorers.three_knobs import FRESH_ONES, HIDDEN, WAY
 from coursekit.lessons.lesson04b.figures import plot_turns
@@ -26,6 +30,7 @@ from coursekit.scoreboard import right_answers, row_of
 from coursekit.svm import SVC, DualProblem, solve_smo
 from coursekit.titanic import titanic_pipeline
 from cases import some
+from night import nightly
 from panels import panels
 from sentences import says
 from states import corners, preset_states
@@ -570,3 +575,28 @@ def test_the_stories_of_the_knobs_are_true():
         weeks.decision_function(52 * ages), abs=1e-9)
     for gamma in (0.01, 1, NARROW):
         assert len(set(LibSVC(C=0.005, gamma=gamma).fit(s.X, s.y).predict(s.V))) == 1
+
+
+@nightly
+def test_the_kept_losses_of_an_early_stop_are_those_measured():
+    assert path.lost(range(2, 202)) == pytest.approx(path.LOST, abs=0.05)
+
+
+@nightly
+@pytest.mark.parametrize("weight", [1, 3])
+def test_the_kept_borders_are_those_of_bootstrap_draws(weight):
+    ends = np.percentile(machines.borders(weight), [5, 95])
+    assert ends == pytest.approx(machines.BORDERS[weight], abs=0.1)
+
+
+def test_a_weight_in_place_of_the_penalty_is_named():
+    verdict = WHICH_KNOB.grade({**WHICH_KNOB.reference(), "b": "weight"})
+    assert verdict.matched == "b as weight"
+
+
+def test_a_flat_f_is_told_in_significant_digits():
+    """At the lower left of the stripes f is below 0.005 everywhere, and is not told as 0.00."""
+    status = CGammaMap(data="stripes", C=0.01, gamma=0.001).status
+    words = re.search(r"goes from (\S+) to (\S+)\. ", status).groups()
+    low, high = (float(word.replace("−", "-")) for word in words)
+    assert low < 0 < high

@@ -17,7 +17,9 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from coursekit.datasets import load_repeats
 from coursekit.lessons.lesson05.exercises.cv_score import cv_score
-from coursekit.lessons.lesson05b import LockedFold, Repeats, experiments, figures, passengers_run
+from coursekit.lessons.lesson05b import (
+    LockedFold, Repeats, experiments, figures, passengers_run, ring_runs,
+)
 from coursekit.lessons.lesson05b.exercises.inner_tables import TABLES
 from coursekit.lessons.lesson05b.exercises.nested_cv import NESTED
 from coursekit.lessons.lesson05b.exercises.nested_cv import nested_cv as reference
@@ -26,17 +28,22 @@ from coursekit.lessons.lesson05b.exercises.outer_summary import SUMMARY
 from coursekit.lessons.lesson05b.exercises.quotable import QUOTABLE
 from coursekit.lessons.lesson05b.explorers import repeats
 from coursekit.lessons.lesson05b.explorers.locked_fold import CUTS, recorded
-from coursekit.model_selection import corrected_interval, folds
+from coursekit.model_selection import corrected_interval, folds, pairs
+from coursekit.model_selection import nested_cv as library_nested_cv
 from coursekit.scoreboard import passengers
 from coursekit.svm import SVC
 from coursekit.titanic import raw_pipeline
+from night import nightly
 from page_code import page_functions
 from panels import bars, panels, strokes, texts_in
 from sentences import says
 
 PAGE = page_functions("05b_nested_cv", cdist=cdist, cv_score=cv_score, inner_tables=None,
-                      outer_summary=None, quotable=None)
+                      outer_summary=None, quotable=None, library_nested_cv=library_nested_cv,
+                      pairs=pairs, folds=folds, SVC=SVC, GridSearchCV=GridSearchCV)
 neighbours, nested_cv = PAGE["neighbours"], PAGE["nested_cv"]
+PAGE |= {"grid": {"C": [1, 10, 100], "gamma": [0.1, 0.3, 1, 3]},
+         "fresh": PAGE["ring"](np.random.default_rng(60), 20_000)}
 
 
 # -- the locked folds ----------------------------------------------------------------------------
@@ -233,6 +240,13 @@ def test_a_guess_that_is_a_number_stays_in_the_picture(guess, mark):
     assert words == [mark] * bool(mark)
 
 
+@pytest.mark.parametrize("seed", [0, *(pytest.param(k, marks=nightly) for k in range(1, 60))])
+def test_the_kept_runs_are_those_of_the_page(seed):
+    """The record of nested CV beside scikit-learn's search; kept because sixty take a minute."""
+    found = PAGE["one_run"](seed)[1]
+    assert np.abs((found - ring_runs.scores()[seed]) * ring_runs.SIZES).max() < 1.5
+
+
 # -- the exercise on two loops and the page ------------------------------------------------------
 
 
@@ -304,7 +318,19 @@ def as_generator(*arguments):
     return tuple(np.float32(s) for s in scores), winners
 
 
-@pytest.mark.parametrize("answer", [with_masks, lambda *a: list(reference(*a))])
+def scored_row_by_row(learn, settings, X, y, outer, inner):
+    scores, winners = [], []
+    for test in outer:
+        train = np.setdiff1d(np.arange(len(y)), test)
+        parts = inner(len(train))
+        means = [cv_score(learn, setting, X[train], y[train], parts) for setting in settings]
+        winners.append(settings[int(np.argmax(means))])
+        rule = learn(winners[-1], X[train], y[train])
+        scores.append(np.mean([rule(X[[i]])[0] == y[i] for i in test]))
+    return scores, winners
+
+
+@pytest.mark.parametrize("answer", [with_masks, lambda *a: list(reference(*a)), scored_row_by_row])
 def test_unusual_loops_are_right(answer):
     assert NESTED.grade(answer).status == "right"
 
@@ -388,6 +414,17 @@ def taught_by_all(learn, settings, X, y, outer, inner):
     return [np.mean(learn(w, X, y)(X[test]) == y[test]) for test, w in zip(outer, winners)], winners
 
 
+def all_tried_row_by_row(learn, settings, X, y, outer, inner):
+    scores, winners = [], []
+    for test in outer:
+        train = np.setdiff1d(np.arange(len(y)), test)
+        rules = [learn(setting, X[train], y[train]) for setting in settings]
+        tried = [np.mean([rule(X[[i]])[0] == y[i] for i in test]) for rule in rules]
+        scores.append(max(tried))
+        winners.append(settings[int(np.argmax(tried))])
+    return scores, winners
+
+
 def scores_alone(*arguments):
     return reference(*arguments)[0]
 
@@ -434,7 +471,9 @@ def cut_for_each_setting(learn, settings, X, y, outer, inner):
     (without_the_last, "fewer than folds"), (ends_in_the_loop, "fewer than folds"),
     (begins_anew_in_the_loop, "fewer than folds"), (taught_by_all, "refit on all rows"),
     (lambda *arguments: ([0.5, 0.5], [1, 1]), "inner score returned"),
-    (scored_on_training_rows, None), (scored_on_all_rows, None), (counts_for_scores, None),
+    (told(lambda scores, winners: (winners, scores)), "winners first"),
+    (all_tried_row_by_row, "chosen by the outer test rows"),
+    (scored_on_training_rows, None), (scored_on_all_rows, None), (counts_for_scores, "counts"),
     (first_setting, None),
     (numbers_of_winners, None), (one_winner, None)])
 def test_each_slip_in_two_loops_is_named_and_no_other(answer, matched):
@@ -521,6 +560,8 @@ def refitted_on_the_test(learn, settings, X, y, outer, inner):
     (loops(tried=lambda settings: range(len(settings))), "no setting for learn"),
     (loops(chosen=lambda settings, means: int(np.argmax(means))), "no setting for learn"),
     (loops(chosen=lambda settings, means: max(means)), "no setting for learn"),
+    (loops(chosen=lambda settings, means: settings[int(np.argmin(means))]), "lowest score wins"),
+    (loops(outer_rows=lambda train, test: (train[::-1], test)), "training rows in falling order"),
 ])
 def test_rows_and_places_that_are_exchanged_are_named(function, name):
     assert NESTED.judge(function).matched == name

@@ -29,20 +29,20 @@ def plot_bumps(gammas: Sequence[float], title: str) -> Figure:
     """Draw the Gaussian over one sample at 0 for three γ, and where it has fallen to 1/e."""
     figure, ax = style.new_axes(title, "distance from the sample", "kernel value k", width=8.8,
                                 height=4.2)
-    t = np.linspace(-3.2, 3.2, LINE)
+    t = np.linspace(-2.6, 2.6, LINE)
     looks = ((style.WORDS["male"], "--", "wide", 0.8), (style.INK, "-", "", 0.6),
-             (style.WORDS["female"], "-.", "narrow", 0.2))
+             (style.WORDS["female"], "-.", "narrow", 0.06))
     for gamma, (colour, line, word, height) in zip(gammas, looks, strict=True):
         ax.plot(t, np.exp(-gamma * t**2), line, color=colour, lw=3, label=f"γ = {gamma:g}")
         ax.plot(1 / np.sqrt(gamma), np.exp(-1), "D", color=colour, markersize=10, zorder=4,
                 markeredgecolor="white", label=f"1/e at distance 1/√γ = {1 / np.sqrt(gamma):.2f}")
-        ax.text(np.sqrt(-np.log(height) / gamma) + 0.14, height, f"γ = {gamma:g}\n{word}",
-                fontsize=15, fontweight="bold", color=colour, va="center")
+        ax.text(np.sqrt(-np.log(height) / gamma) + 0.06, height, f"γ = {gamma:g}\n{word}".strip(),
+                fontsize=15, fontweight="bold", color=colour, va="bottom")
     ax.axhline(np.exp(-1), color=style.GREY, lw=1.2, ls=":", label="1/e = 0.37")
-    ax.text(-3.15, 0.98, "◆ 1/e high, at distance 1/√γ", fontsize=14)
+    ax.text(-2.55, 1.0, "◆ 1/e high, at distance 1/√γ", fontsize=14)
     ax.plot(0, 0, "o", color=style.BLUE, markersize=12, label="the sample", clip_on=False,
             zorder=5)
-    ax.set(ylim=(0, 1.08), xlim=(-3.2, 3.2))
+    ax.set(ylim=(0, 1.08), xlim=(-2.6, 2.6))
     return figure
 
 
@@ -96,7 +96,7 @@ def plot_gallery(toys: Mapping[str, tuple], machines: Mapping[str, SVC], title: 
         for k, (ax, machine, share) in enumerate(zip(row, fitted, right, strict=True)):
             _sides(ax, X, machine.decision_function, style.INK if k == first else "#8A8A8A",
                    f"border, {share:.1%} of fresh points right")
-            _samples(ax, X, y, 16)
+            _samples(ax, X, y, 32)
             style.label(ax, "" if top else list(machines)[k],
                         "$x_1$" if top == len(toys) - 1 else "",
                         toy if k == 0 else "")

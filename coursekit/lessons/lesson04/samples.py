@@ -50,4 +50,18 @@ def men_by_age() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             groups["n"].to_numpy())
 
 
+PITCH = 0.8         # how far an arm of `make_spirals` winds outwards per radian
+
+
+def arm(X: np.ndarray) -> np.ndarray:
+    """Return on which arm of the spirals each point lies, by its polar coordinates; +1 or -1.
+
+    >>> X, y = make_spirals()
+    >>> bool(np.all(arm(X) == y))
+    True
+    """
+    radius, angle = np.hypot(*X.T), np.arctan2(X[:, 1], X[:, 0])
+    return np.where(np.cos(radius / PITCH - angle) > 0, 1, -1)
+
+
 PLANES = {"ring": make_ring, "spirals": make_spirals}

@@ -8,17 +8,32 @@ the tolerance 1 is the beginning of the run to 0.0001, and one run is enough for
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
+from coursekit.datasets import make_crescents
+from coursekit.kernels import rbf
 from coursekit.svm import DualProblem
 from coursekit.svm.smo import SMOState, violating_pairs
 from coursekit.threads import one_blas_thread
 
 FINISHED = 1e-4         # the tolerance at which a run counts as finished
 MOST_STEPS = 20_000     # no run goes on after so many
+
+
+class Lost(NamedTuple):
+    """Points of accuracy on fresh samples lost by a stop at the tolerance 1, over many draws."""
+
+    mean: float
+    se: float
+    largest: float
+
+
+#: What `lost(range(2, 202))` returns, kept because it takes seconds.
+LOST = Lost(0.1085, 0.0433, 4.0)
 
 
 class SolverPath(NamedTuple):
@@ -60,6 +75,18 @@ class SolverPath(NamedTuple):
         F = self.problem.slopes(np.abs(beta))
         A, B = self.problem.box
         return beta, float(F[beta < B].max() + F[beta > A].min()) / 2
+
+
+def lost(seeds: Iterable[int]) -> Lost:
+    """Compare the tolerances 0.001 and 1 at C = γ = 1, on 200 crescents and 1,000 fresh samples."""
+    losses = []
+    for seed in seeds:
+        (X, y), (V, v) = make_crescents(200, seed=seed), make_crescents(1000, seed=1000 + seed)
+        run, K_fresh = solver_path(rbf(X), y, C=1.0), rbf(V, X)
+        right = [np.mean(np.sign(K_fresh @ beta + b) == v) for beta, b in (
+            run.machine(run.stop(tol)) for tol in (0.001, 1))]
+        losses.append(100 * (right[0] - right[1]))
+    return Lost(np.mean(losses), np.std(losses, ddof=1) / len(losses)**0.5, np.max(losses))
 
 
 def solver_path(K: np.ndarray, y: np.ndarray, C: float) -> SolverPath:

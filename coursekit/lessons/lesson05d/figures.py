@@ -25,11 +25,12 @@ def plot_bill(p: np.ndarray, y: np.ndarray, thresholds: tuple[float, float],
     names = [f"yes from {t:g}" for t in thresholds]
     for ax, (low, high) in ((counted, (missed, alarms)),
                             (priced, (prices[0] * missed, prices[1] * alarms))):
-        for floor, values, colour, name in ((0, low, style.BLUE, "missed survivors"),
-                                            (low, high, style.ORANGE, "false alarms")):
+        for floor, values, colour, ink, name in (
+                (0, low, style.BLUE, "white", "missed survivors"),
+                (low, high, style.ORANGE, style.INK, "false alarms")):
             ax.bar(names, values, 0.55, floor, color=colour, label=name)
             for k, (at, value) in enumerate(zip(floor + values / 2, values)):
-                ax.text(k, at, str(value), fontsize=16, weight="bold", color="white", ha="center",
+                ax.text(k, at, str(value), fontsize=16, weight="bold", color=ink, ha="center",
                         va="center")
         for k, total in enumerate(low + high):
             ax.text(k, total, f" {total}", fontsize=24, weight="bold", ha="center", va="bottom")

@@ -58,4 +58,4 @@ def _distance(gamma: float) -> float:
 
 VALUES = [(r"1/\sqrt\gamma", gaussian, lambda of: _distance(of["gamma"]))]
 
-SUPPOSED = {r"x = (2, 1)", r"k(x, z) = |x - z|", r"y_i \langle w, \varphi(x_i) \rangle \le 0"}
+SUPPOSED = {r"x = (2, 1)", r"y_i \langle w, \varphi(x_i) \rangle \le 0"}

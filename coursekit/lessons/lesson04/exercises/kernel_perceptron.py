@@ -53,6 +53,9 @@ KERNEL_PERCEPTRON = CodeExercise(
         Misconception("label twice", edit(("K[i] @ beta", "K[i] @ (beta * y)")),
                       "beta already carries the sign of the label. In your sum the label comes in "
                       "a second time."),
+        Misconception("adds a row of K", edit(("beta[i] += y[i]", "beta += y[i] * K[i]")),
+                      "You add a whole row of K to beta. A mistake on sample i lays one bump, on "
+                      "sample i alone."),
         Misconception("all mistakes of an epoch at once", """
             def kernel_perceptron(K, y, max_epochs=100):
                 beta = np.zeros(len(y))

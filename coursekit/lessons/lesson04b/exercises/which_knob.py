@@ -24,6 +24,7 @@ WHICH_KNOB = Exercise(
         _knob("b", "tolerance", "a solver that stops elsewhere has other heights, at least a "
                                 "little."),
         _knob("b", "gamma", "every bump would have another width, and f would change everywhere."),
+        _knob("b", "weight", "a weight raises one class's ceiling alone. Here both rose."),
         _knob("c", "penalty", "the ceiling is still the same. What else gives up own samples?"),
         _knob("c", "tolerance", "an earlier stop hardly changed any answer."),
         _knob("d", "penalty", "all distances have another unit now. Which knob has one?"),

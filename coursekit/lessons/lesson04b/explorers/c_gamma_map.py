@@ -230,9 +230,10 @@ def _share(right: np.ndarray) -> str:
 def _words(state: dict, s: Samples, found: Machine) -> str:
     C, gamma = (C_AXIS.text(state[name]) for name in ("C", "gamma"))
     positive, fresh = found.f > 0, _share((found.f > 0) == (s.v > 0))
+    form = ".2f" if np.abs(found.f).max() >= 0.1 else ".2g"     # significant, where f is flat
     said = (f"C = {C}, γ = {gamma}: {fresh} of {FRESH:,} fresh samples right, and "
             f"{100 * found.train:.1f}% of its own {N}. f of the fresh ones goes from "
-            f"{found.f.min():.2f} to {found.f.max():.2f}. ").replace("-", "−")
+            f"{found.f.min():{form}} to {found.f.max():{form}}. ").replace("-", "−")
     if positive.all() or not positive.any():
         return said + f"All fresh samples get the same class: {'+1' if positive[0] else '−1'}."
     major = max(np.mean(s.v > 0), np.mean(s.v < 0))

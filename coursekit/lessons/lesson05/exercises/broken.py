@@ -5,12 +5,13 @@ from coursekit.exercise import Exercise, Misconception, Numbers
 
 RIGHT = (1, 0, 3, 2, 1, 3)
 ASK = {
-    "a": "**a**: nobody looked at anything. Are two visits of one person independent?",
+    "a": "**a**: nobody looked at anything; the rule has met a sister of the tested row, not the "
+         "row. Are two visits of one person independent?",
     "b": "**b**: of whose rows are the mean and the standard deviation?",
     "c": "**c**: every patient may be independent of the others. Whose labels are in the means "
          "that fill the gaps?",
-    "d": "**d**: the wines may be independent of one another. What decides which of them share a "
-         "fold?",
+    "d": "**d**: sorting does not make the wines depend on one another. What decides which of them "
+         "share a fold?",
     "e": "**e**: the folds are in order. Do the new houses come from where the old ones came "
          "from?",
     "f": "**f**: no single CV need be wrong. What have the thirty scores been used for?"}

@@ -4,8 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
-from coursekit.exercise import CodeExercise, Misconception, edit, edits
+from coursekit.exercise import CodeExercise, Failure, Misconception, edit, edits
 
 
 def cv_score(learn, setting, X, y, splits):
@@ -24,9 +25,9 @@ def majority(setting, X, y):
 
 
 def neighbours(count, X, y):
-    """Learn the vote of the nearest samples, on a line."""
+    """Learn the vote of the nearest samples."""
     def predict(new):
-        nearest = np.argsort(np.abs(new - X.T), axis=1, kind="stable")[:, :count]
+        nearest = np.argsort(cdist(new, X), axis=1, kind="stable")[:, :count]
         return (y[nearest].mean(axis=1) > 0.5).astype(int)
     return predict
 
@@ -38,8 +39,8 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple]:
     yield majority, None, np.zeros((4, 1)), np.array([0, 1, 0, 1]), np.array_split(np.arange(4), 4)
     yield (majority, None, np.zeros((5, 1)), np.array([1, 1, 1, 0, 0]),
            [np.array([0, 1]), np.array([2, 3]), np.array([4])])        # folds of unequal size
-    for n, k, count in [(6, 3, 1), (7, 3, 1), (10, 5, 3), (11, 4, 5)] * 6:
-        x = rng.random((n, 1))
+    for n, k, count, columns in [(6, 3, 1, 1), (7, 3, 1, 2), (10, 5, 3, 2), (11, 4, 5, 1)] * 6:
+        x = rng.random((n, columns))
         y = ((x[:, 0] > 0.5) ^ (rng.random(n) < 0.2)).astype(int)
         yield neighbours, count, x, y, np.array_split(rng.permutation(n), k)
 
@@ -109,6 +110,16 @@ CV_SCORE = CodeExercise(
         Misconception("divided by the folds", edit(("right / len(y)", "right / len(splits)")),
                       "You divide the number of correct answers by the number of folds. By what "
                       "must you divide to get a proportion?"),
+        Misconception("rounded", edit(("right / len(y)", "round(right / len(y), 3)")),
+                      "Your result is rounded. Return the proportion as it is.",
+                      lambda case, given, right: abs(given - right) <= 0.005),
+        Misconception("axis forgotten", edit(
+            ("learn(setting, X[train], y[train])",
+             "learn(setting, np.delete(X, test), np.delete(y, test))")),
+                      "The features that you hand to `learn` are no table any more. "
+                      "`np.delete(X, test)` makes one long row of X first; with `axis=0` it "
+                      "deletes rows.", lambda case, given, right: isinstance(given, Failure)
+                      and "2-dimensional" in given.told),
         Misconception("errors", edit(("==", "!=")),
                       "You count the wrong answers. Accuracy counts the correct ones."),
     ),

@@ -6,9 +6,9 @@ import numpy as np
 from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.lessons.lesson05.exercises.cv_score import cv_score
 from coursekit.lessons.lesson05b.exercises.nested_cv_cases import (
-    all_is_right, all_meet_the_test, is_exchanged, is_leak, is_pooled, is_short, is_tuned_once,
-    loops_are_right, no_refit, no_setting, refit_on_all, takes_places_for_rows, tasks,
-    tests_never_met, the_first_wins, watch,
+    all_is_right, all_meet_the_test, is_count, is_exchanged, is_falling, is_leak, is_lowest,
+    is_pooled, is_short, is_swapped, is_tuned_once, loops_are_right, no_refit, no_setting,
+    refit_on_all, takes_places_for_rows, tasks, tests_never_met, the_first_wins, watch,
 )
 
 
@@ -42,6 +42,18 @@ NESTED = CodeExercise(
                       "settings the first wins.",
                       lambda case, given, right: loops_are_right(case, given)
                       and not the_first_wins(case, given)),
+        _wrong("winners first", "return scores, winners", "return winners, scores",
+               "The two lists have changed places: return the accuracies first.", is_swapped),
+        _wrong("counts", "np.mean(predict", "np.sum(predict",
+               "Those are numbers of correct answers. An accuracy is a proportion of the test "
+               "rows.", is_count),
+        _wrong("lowest score wins", "np.argmax(means)", "np.argmin(means)",
+               "The setting with the *lowest* inner score won. Accuracy: higher is better.",
+               is_lowest),
+        _wrong("training rows in falling order", "np.setdiff1d(np.arange(len(y)), test)",
+               "np.setdiff1d(np.arange(len(y)), test)[::-1]",
+               "Your training rows stand in falling order, so `inner` numbers them from the end. "
+               "Keep them in the order that they have in X.", is_falling),
         Misconception("fewer than folds", None, "There are fewer scores than arrays in `outer`. "
                       "Is a list begun anew inside the loop, or does `return` stand in it?",
                       is_short),

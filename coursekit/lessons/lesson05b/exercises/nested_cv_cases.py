@@ -99,12 +99,25 @@ def tasks(rng: np.random.Generator) -> Iterator[tuple]:
         yield nearest, ks, X, y, outer, (halves, thirds)[int(rng.integers(2))]
 
 
-def _train_rows(case: tuple, joined: bool = False) -> list[np.ndarray]:
-    """Return the training rows of each fold: rising, or as the other folds stand in the list."""
+def _train_rows(case: tuple, order: str = "rising") -> list[np.ndarray]:
+    """Return each fold's training rows: "rising", "falling", or "joined" as the folds stand."""
     outer = case[4]
-    if joined:
+    if order == "joined":
         return [np.concatenate([*outer[:k], *outer[k + 1:]]) for k in range(len(outer))]
-    return [np.setdiff1d(np.arange(len(case[3])), test) for test in outer]
+    step = 1 if order == "rising" else -1
+    return [np.setdiff1d(np.arange(len(case[3])), test)[::step] for test in outer]
+
+
+def _rules(given: Watched) -> list[list]:
+    """Return setting, rows it learned from, and all rows it was asked about, of each rule."""
+    found: list[list] = []
+    for setting, rows, asked in given.judged:
+        same = [rule for rule in found if rule[1] == rows and rule[0] == setting]
+        if same:
+            same[0][2] |= asked
+        else:
+            found.append([setting, rows, asked])
+    return found
 
 
 def _sees_only_training_rows(case: tuple, given: Watched) -> bool:
@@ -117,25 +130,27 @@ def _inner_scores(case: tuple, train: np.ndarray, score: Callable = cv_score) ->
     return np.array([score(learn, s, X[train], y[train], inner(len(train))) for s in settings])
 
 
-def loops_are_right(case: tuple, given: Watched, joined=False, score=cv_score) -> bool:
+def loops_are_right(case: tuple, given: Watched, order="rising", score=cv_score,
+                    best: Callable = max) -> bool:
     """Tell whether each winner has a highest inner score, and the outer one is its refit's."""
-    learn, settings, X, y, outer, _ = case
+    (learn, settings, X, y, outer, _), rules = case, _rules(given)
     scores, winners = given.result
     if not len(scores) == len(winners) == len(outer) or not _sees_only_training_rows(case, given):
         return False
-    for test, train, told, winner in zip(outer, _train_rows(case, joined), scores, winners):
+    for test, train, told, winner in zip(outer, _train_rows(case, order), scores, winners):
         inside, place = _inner_scores(case, train, score), list(settings).index(winner)
-        refit = (winner, frozenset(train.tolist()), frozenset(test.tolist()))
+        taught, tested = frozenset(train.tolist()), frozenset(test.tolist())
+        tried = any(s == winner and rows == taught and tested <= asked for s, rows, asked in rules)
         own = np.mean(learn(winner, X[train], y[train])(X[test]) == y[test])
-        if inside[place] < max(inside) - 1e-9 or abs(told - own) > 1e-6 \
-                or refit not in given.judged:
+        if abs(inside[place] - best(inside)) > 1e-9 or abs(told - own) > 1e-6 \
+                or not tried:
             return False
     return True
 
 
-def the_first_wins(case: tuple, given: Watched, joined=False, score=cv_score) -> bool:
+def the_first_wins(case: tuple, given: Watched, order="rising", score=cv_score) -> bool:
     """Tell whether of equal settings the first wins: equal but for rounding, or to the last bit."""
-    inside = [_inner_scores(case, train, score) for train in _train_rows(case, joined)]
+    inside = [_inner_scores(case, train, score) for train in _train_rows(case, order)]
     places = [list(case[1]).index(winner) for winner in given.result[1]]
     return all(place in (np.argmax(m), np.argmax(m >= m.max() - 1e-9))
                for m, place in zip(inside, places))
@@ -145,14 +160,36 @@ def all_is_right(case: tuple, given: Watched, right: Watched) -> bool:
     """Tell whether result and way are right: training rows in either order, either inner score."""
     return len(given.cuts) <= len(case[4]) and any(
         loops_are_right(case, given, *how) and the_first_wins(case, given, *how)
-        for how in product((False, True), (cv_score, mean_of_folds)))
+        for how in product(("rising", "joined"), (cv_score, mean_of_folds)))
+
+
+def is_falling(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether all is right for training rows in falling order."""
+    return loops_are_right(case, given, "falling")
+
+
+def is_lowest(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether all is right, but the setting with the lowest inner score won."""
+    return loops_are_right(case, given, best=min)
+
+
+def is_swapped(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether all is right, but the winners stand before the scores."""
+    return loops_are_right(case, given._replace(result=given.result[::-1]))
+
+
+def is_count(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether all is right, but the test rows answered correctly are only counted."""
+    scores, winners = given.result
+    shares = [score / len(test) for score, test in zip(scores, case[4])]
+    return loops_are_right(case, given._replace(result=(shares, winners)))
 
 
 def no_refit(case: tuple, given: Watched, right: Watched) -> bool:
     """Tell whether outer test rows met a rule, but none that all training rows had taught."""
     trains = [frozenset(train.tolist()) for train in _train_rows(case)]
     tests = [frozenset(test.tolist()) for test in case[4]]
-    met = [rows for _, rows, asked in given.judged if asked in tests]
+    met = [rows for _, rows, asked in _rules(given) if any(test <= asked for test in tests)]
     return bool(met) and _sees_only_training_rows(case, given) \
         and not any(rows in trains for rows in met)
 
@@ -161,15 +198,15 @@ def tests_never_met(case: tuple, given: Watched, right: Watched) -> bool:
     """Tell whether no rule was asked about the test rows of a fold."""
     tests = [frozenset(test.tolist()) for test in case[4]]
     return _sees_only_training_rows(case, given) \
-        and not any(asked in tests for _, _, asked in given.judged)
+        and not any(test <= asked for _, _, asked in _rules(given) for test in tests)
 
 
 def all_meet_the_test(case: tuple, given: Watched, right: Watched) -> bool:
     """Tell whether every setting was tried on some outer test rows."""
     trains = [frozenset(train.tolist()) for train in _train_rows(case)]
-    tests = [frozenset(test.tolist()) for test in case[4]]
-    tried = [{s for s, rows, asked in given.judged if asked == test and rows == train}
-             for train, test in zip(trains, tests)]
+    tried = [{s for s, rows, asked in _rules(given)
+              if asked.issuperset(test.tolist()) and rows == train}
+             for train, test in zip(trains, case[4])]
     return len(case[1]) > 1 and all(len(t) == len(case[1]) for t in tried)
 
 
