@@ -604,7 +604,7 @@ def test_the_best_beginning_is_named_only_once_the_next_cuts_are_made():
 
 
 def test_where_one_side_is_too_small_to_be_cut_again_two_cuts_are_counted():
-    for data, s in ((BOARD, 2), (BOARD, 78), (BOYS, 70)):
+    for data, s in ((BOARD, 3), (BOARD, 78), (BOYS, 70)):
         X, _ = samples(data)
         assert min((X[:, 0] < s).sum(), (X[:, 0] >= s).sum()) < 14      # no two sides of 7
         told = LookAhead(data=data, first=s, then=ON).status

@@ -207,7 +207,8 @@ def test_the_sample_size_decides_between_a_vote_and_a_pruned_tree():
 
 def test_random_features_weaken_a_tree_and_not_the_vote():
     kept = experiments.kept("random features")
-    tree, together = (kept[f"{name}, random features"] - kept[name] for name in ("one tree", "vote"))
+    tree, together = (kept[f"{name}, random features"] - kept[name]
+                      for name in ("one tree", "vote"))
     assert tree.max() < 0 < together.mean() - 2 * together.sem() and np.mean(together >= 0) > 0.6
 
 

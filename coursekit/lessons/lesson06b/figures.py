@@ -142,8 +142,8 @@ def plot_slanted(weight: float, threshold: float, title: str) -> Figure:
     ax.plot([threshold - foot, 0], [-0.6, threshold / weight], color=style.INK, lw=4, label="_cut")
     ax.text(13.5, 6.4, f"age + {weight:g} · siblings < {threshold:.1f}", fontsize=16,
             fontweight="bold")
-    for x, height, words, name in ((0.4, 7.9, "● survived", "survived"), (5.4, 7.9, "✖ died", "died")):
-        ax.text(x, height, words, fontsize=14, fontweight="bold", color=style.WORDS[name])
+    for x, mark, name in ((0.4, "●", "survived"), (5.4, "✖", "died")):
+        ax.text(x, 7.9, f"{mark} {name}", fontsize=14, fontweight="bold", color=style.WORDS[name])
     ax.text(29.8, 7.9, "dots moved a little apart", fontsize=13, ha="right")
     ax.set(xlim=(0, 30), ylim=(-0.6, 8.6))
     ax.grid(False)

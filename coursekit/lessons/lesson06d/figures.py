@@ -78,8 +78,8 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
         rows += [(3 * k, f"{name}: one tree,\non average"), (3 * k + 1, f"{name}: the mean")]
     right.set_yticks(*map(list, zip(*rows, strict=True)))
     right.set(ylim=(3 * len(places) - 1.4, -0.7), xlim=(0, longest * 1.25))
-    right.text(longest * 1.24, 2, "hatched: the spread (bars on the left)", fontsize=13, ha="right", va="center",
-               color=style.WORDS["survived"], fontweight="bold")
+    right.text(longest * 1.24, 2, "hatched: the spread (bars on the left)", fontsize=13, ha="right",
+               va="center", color=style.WORDS["survived"], fontweight="bold")
     right.grid(False)
     style.headline(figure, title)
     return figure
@@ -100,7 +100,7 @@ def plot_rivals(edges: Mapping[str, ArrayLike], title: str) -> Figure:
     draws = [np.sort(np.asarray(part, dtype=float)) for part in edges.values()]
     low, high = min(part[0] for part in draws), max(part[-1] for part in draws)
     for row, part in enumerate(draws):
-        sway = 0.26 * np.sin(2.4 * np.arange(len(part)))        # so that dots overlap less
+        sway = 0.56 * (0.618 * np.arange(len(part)) % 1 - 0.5)      # so that dots overlap less
         ax.plot(part, row + sway, "o", color="#8A8A8A", markersize=4, zorder=2)
         ax.plot([part.mean()], [row], "D", color=style.BLUE, markersize=12, zorder=3,
                 markeredgecolor="white")
