@@ -159,7 +159,7 @@ def plot_greed(reached: np.ndarray, title: str) -> Figure:
     (0.0, 1.02)
     """
     figure, ax = style.new_axes(title, "share of all there is to gain that three greedy cuts reach",
-                                "", width=8.8, height=3.2)
+                                "boards", width=8.8, height=3.2)
     order = np.sort(reached)
     places = np.minimum(np.floor(order * 50), 49)
     rank = np.arange(len(order)) - np.searchsorted(places, places)

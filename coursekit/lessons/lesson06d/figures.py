@@ -96,7 +96,7 @@ def plot_rivals(edges: Mapping[str, ArrayLike], title: str) -> Figure:
     """
     figure, ax = style.new_axes(title, "accuracy of the vote minus that of the pruned tree, in "
                                 "points\n(a dot per set of samples, a diamond for their mean)",
-                                "", width=8.8, height=2.3 + 0.6 * len(edges))
+                                "samples", width=8.8, height=2.3 + 0.6 * len(edges))
     draws = [np.sort(np.asarray(part, dtype=float)) for part in edges.values()]
     low, high = min(part[0] for part in draws), max(part[-1] for part in draws)
     for row, part in enumerate(draws):
