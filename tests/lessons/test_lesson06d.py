@@ -4,10 +4,12 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import mode
 from sklearn.ensemble import BaggingClassifier, GradientBoostingRegressor
 from sklearn.inspection import permutation_importance
+from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.datasets import make_spirals
@@ -18,11 +20,16 @@ from coursekit.lessons.lesson06c.titanic import passengers
 from coursekit.lessons.lesson06d import OneMoreStump, Resamples, experiments, figures
 from coursekit.lessons.lesson06d.boosts import MOST, boost, stump
 from coursekit.lessons.lesson06d.exercises.vote import vote
-from coursekit.lessons.lesson06d.scoreboard import METHODS, with_trees
+from coursekit.lessons.lesson06d.scoreboard import (
+    BY_FOLDS, BY_TICKETS, FOREST_LEAD, METHODS, with_trees,
+)
 from coursekit.lessons.lesson06d.spirals import (
     CELLS, EDGE, OWN, RANDOM, SAME, all_points, grown, plane, spirals, votes,
 )
-from coursekit.scoreboard import load_scoreboard, right_answers
+from coursekit.model_selection import corrected_interval
+from coursekit.scoreboard import OUTER_FOLDS, SEEDS, load_scoreboard, methods, right_answers
+from coursekit.scoreboard import passengers as rows_of_the_board
+from coursekit.statistics import clustered_interval
 from panels import panels, texts_in
 from sentences import says
 
@@ -177,23 +184,32 @@ def test_the_first_question_is_firm_and_later_ones_are_not():
     assert asked.shapes[7] == seen(0) and str(seen(0)).count("()") == 6
 
 
-def test_trees_of_two_halves_disagree_more_than_lines_do():
-    (X, y), seeds = passengers(), 8
-    table = experiments.halves_disagree(X, y, seeds)
-    full, pruned, line = table["the two halves disagree"].groupby(level=0, sort=False).mean()
-    assert full > pruned > line > 0
-    assert table.groupby(level=0, sort=False)["accuracy"].mean().iloc[1] > 0.75
-    old, new = trees.partition(len(y), 2)
-    halves = [DecisionTreeClassifier(min_samples_split=4, random_state=0).fit(X[h], y[h])
-              for h in np.array_split(old, 2)]
-    assert table.loc[("tree, not pruned", 2), "accuracy"] == pytest.approx(
-        np.mean([tree.score(X[new], y[new]) for tree in halves]))
+def test_the_kept_rivals_are_those_computed():
+    kept = experiments.kept("rivals").set_index(["data", "set"])
+    assert kept.groupby("data").size().to_dict() == {"200 points": 100, "800 points": 100,
+                                                     "Titanic": 40}
+    again = experiments.compute_rivals(2, 2, vote).set_index(["data", "set"])
+    assert again.to_numpy() == pytest.approx(kept.loc[again.index].to_numpy(), abs=0.002)
+
+
+def test_the_kept_random_features_are_those_computed():
+    kept = experiments.kept("random features")
+    again = experiments.with_random_features(2)
+    assert len(kept) == 40 and again.to_numpy() == pytest.approx(kept[:2].to_numpy(), abs=0.002)
 
 
 def test_the_sample_size_decides_between_a_vote_and_a_pruned_tree():
-    few, many = ([row["vote"] - row["pruned tree"]
-                  for row in experiments.rivals_on_spirals(n, 5, vote)] for n in (200, 400))
-    assert np.mean(few) > max(0.004, np.mean(many) + 0.004)
+    kept = experiments.kept("rivals")
+    lead = (kept["vote"] - kept["pruned tree"]).groupby(kept["data"]).agg(["mean", "sem"])
+    z = lead["mean"] / lead["sem"]
+    assert z["200 points"] > 4 and z["800 points"] < 2 and lead.loc["Titanic", "mean"] < 0
+
+
+def test_random_features_weaken_a_tree_and_not_the_vote():
+    kept = experiments.kept("random features")
+    tree, together = (kept[f"{name}, random features"] - kept[name]
+                      for name in ("one tree", "vote"))
+    assert tree.max() < 0 < together.mean() - 2 * together.sem() and np.mean(together >= 0) > 0.6
 
 
 def test_on_the_passengers_the_vote_beats_its_trees_and_not_the_pruned_tree():
@@ -212,14 +228,6 @@ def test_the_vote_is_the_bagging_of_scikit_learn_up_to_its_draws():
     assert votes(OWN, 1).vote[-1] == pytest.approx(peer.score(Z, z), abs=0.02)
     assert peer.oob_score_ == pytest.approx(peer.score(Z, z), abs=0.06)
     assert peer.score(X, y) > 0.97
-
-
-def test_random_features_make_trees_differ_more():
-    table = experiments.forests_compared(*passengers(), seeds=2, trees=25).groupby(
-        level=[0, 1], sort=False).mean()
-    apart = table["two trees disagree"]
-    assert apart["2 random features", 3] > apart["all 5 features", 3]
-    assert (table["the vote"] > table["one tree"]).all()
 
 
 def test_meaningless_numbers_rank_high_in_training_and_lose_nothing_outside():
@@ -264,6 +272,18 @@ def test_each_machine_of_many_trees_leads_women_survived_by_more_than_luck():
                   - rows["accuracy"].iloc[::2].to_numpy()).max() < 0.01
 
 
+@pytest.mark.slow
+def test_the_lead_of_the_forest_over_the_pruned_tree_is_the_one_kept():
+    cut = methods()["06c"][1]
+    gained = right_answers(METHODS[0].estimator) * 1.0 - right_answers(cut.estimator, cut.grid)
+    X, y, tickets = rows_of_the_board()
+    lead, *ends = clustered_interval(gained.mean(axis=0), tickets)
+    assert [lead, *ends] == pytest.approx([FOREST_LEAD, *BY_TICKETS], abs=0.002)
+    scores = [gained[row, test].mean() for row, seed in enumerate(SEEDS) for _, test in
+              GroupKFold(OUTER_FOLDS, shuffle=True, random_state=seed).split(X, y, tickets)]
+    assert corrected_interval(scores, n_train=802, n_test=89) == pytest.approx(BY_FOLDS, abs=0.002)
+
+
 def test_boosting_in_one_partition_is_about_as_good_as_on_the_board():
     one = right_answers(METHODS[2].estimator, seeds=(0,)).mean()
     assert one == pytest.approx(load_scoreboard().set_index("method").loc[
@@ -287,10 +307,8 @@ def test_the_bars_of_a_mean_are_the_two_sides_of_the_theorem():
 
 
 def test_the_figures_show_every_draw():
-    figure = figures.plot_questions([3.5, 9.5, 9.5, 40.0], ["a", "b", "b", "c"], "Three trees")
-    dots = figure.axes[0].lines[0]
-    assert sorted(dots.get_xdata()) == [3.5, 9.5, 9.5, 40.0]
-    assert [bar.get_height() for bar in figure.axes[1].patches] == [2, 1, 1]
+    figure = figures.plot_questions([3.5, 9.5, 9.5, 40.0], "Three thresholds")
+    assert sorted(figure.axes[0].lines[0].get_xdata()) == [3.5, 9.5, 9.5, 40.0]
     figure = figures.plot_rivals({"one": [1.0, 3.0], "two": [-2.0, -1.0]}, "Two rivals")
     assert [len(line.get_xdata()) for line in figure.axes[0].lines[:4]] == [2, 1, 2, 1]
     assert {"+2.0", "−1.5"} <= {text.get_text() for text in figure.axes[0].texts}
@@ -306,6 +324,36 @@ def test_right_answers_in_unusual_form():
     assert grade("vote", lambda said: np.array(
         [np.bincount(c).argmax() for c in said.T], dtype=float)).status == "right"
     assert grade("vote", lambda said: mode(said, axis=0).mode).status == "right"
+
+
+def other_bags(said, drawn):
+    """Right answers to "out-of-bag" of other makes."""
+    B, n = said.shape
+    lists = [[said[b][i] for b in range(B) if not drawn[b][i]] for i in range(n)]
+    most = [min(set(one), key=lambda v, one=one: (-one.count(v), v)) for one in lists]
+    counts = np.array([np.sum((said == k) & ~drawn, axis=0) for k in range(3)])
+    yield most
+    yield np.array(most, dtype=np.float32)
+    yield pd.Series(most)
+    yield counts.argmax(axis=0)
+    yield mode(np.where(drawn, np.nan, said), axis=0, nan_policy="omit").mode
+    yield np.concatenate([vote(said[~drawn[:, i]][:, [i]]) for i in range(n)])
+
+
+@pytest.mark.parametrize("k", range(6))
+def test_samples_may_be_judged_out_of_the_bag_in_many_ways(k):
+    told = grade("out-of-bag", lambda said, drawn: list(other_bags(said, drawn))[k])
+    assert told.status == "right", told
+
+
+@pytest.mark.parametrize("wrong, mistake", [
+    (lambda said, drawn: vote(said), "all trees"),
+    (lambda said, drawn: vote(np.where(drawn, 0, said)), "a label for the others"),
+    (lambda said, drawn: np.nanmean(np.where(drawn, np.nan, said), axis=0) > 0.5, None),
+])
+def test_wrong_bags_are_recognised(wrong, mistake):
+    told = grade("out-of-bag", wrong)
+    assert told.status == "wrong" and told.matched == mistake
 
 
 @pytest.mark.parametrize("key, wrong, mistake", [

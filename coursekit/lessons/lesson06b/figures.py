@@ -1,11 +1,10 @@
-"""Figures of lesson 06b: sets of levels, a surrogate, boxes that no tree makes, slanted borders."""
+"""Figures of lesson 06b: greed on many boards, sets of levels, a pinwheel, slanted borders."""
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
@@ -19,7 +18,7 @@ from coursekit.tree.naive import gain
 
 #: Five rectangles as straight cuts make them: one from top to bottom, then one or two across.
 CUT_STRAIGHT = [Box(0, 1, 0, 2), Box(0, 1, 2, 3), Box(1, 3, 0, 1), Box(1, 3, 1, 2), Box(1, 3, 2, 3)]
-NAMES = "lower", "right", "upper", "left", "middle"
+NAMES = "ABCDE"
 
 
 def plot_pinwheel(title: str) -> Figure:
@@ -30,16 +29,16 @@ def plot_pinwheel(title: str) -> Figure:
     >>> [len(ax.patches) for ax in plot_pinwheel("Five rectangles").axes]
     [5, 5]
     """
-    figure, panels = style.new_panels(["made by straight cuts", "a pinwheel"],
-                                      "$x_1$", "$x_2$", width=8.8, height=3.9)
+    figure, panels = style.new_panels(["straight cuts", "a pinwheel"], "$x_1$", "$x_2$",
+                                      width=8.8, height=3.9)
     tints = [style.LIGHT_SKY, "#F9DCC4", "#D5EFE3", "#F3DDEB", "#FFFFFF"]
-    for ax, boxes, names in zip(panels, (CUT_STRAIGHT, pinwheel()), ("12345", NAMES), strict=True):
-        for box, name, tint in zip(boxes, names, tints, strict=True):
+    for ax, boxes in zip(panels, (CUT_STRAIGHT, pinwheel()), strict=True):
+        for box, name, tint in zip(boxes, NAMES, tints, strict=True):
             width, height = box.right - box.left, box.top - box.bottom
             ax.add_patch(Rectangle((box.left, box.bottom), width, height, facecolor=tint,
                                    edgecolor=style.INK, lw=2))
             ax.text(box.left + width / 2, box.bottom + height / 2, name, ha="center", va="center",
-                    fontsize=14)
+                    fontsize=18, fontweight="bold")
         ax.set(xlim=(-0.03, 3.03), ylim=(-0.03, 3.03), xticks=range(4), yticks=range(4),
                aspect="equal")
         ax.grid(False)
@@ -106,95 +105,73 @@ def plot_level_sets(words: list[str], number: np.ndarray, lived: np.ndarray, tit
                    for step in (1, -1))
     ax.plot(*np.concatenate([along, back[::-1]]).T, "-o", color=style.INK, lw=2, markersize=8,
             zorder=4, label="first or last of the order")
-    gains = [gain(y, level < k) for k in range(1, len(number))]
-    k = int(np.argmax(gains)) + 1
-    ax.plot(*np.transpose([along[k], back[-k - 1]]), "D", color=style.GREEN, markersize=13,
-            zorder=5, label="best question")
-    _name_corners(ax, words[k:], along[k], back[-k - 1])
+    k = int(np.argmax([gain(y, level < k) for k in range(1, len(number))])) + 1
+    ax.plot(*back[-k - 1], "D", color=style.GREEN, markersize=13, zorder=5, label="best question")
     ax.set(xlim=(-0.02 * number.sum(), 1.04 * number.sum()),
            ylim=(-0.04 * lived.sum(), 1.08 * lived.sum()))
-    style.legend_below(figure, [ax], 3)
+    m, (n, yes) = len(number), back[-k - 1]
+    for told, x, height, colour in (
+            (" or ".join(words[:k - 1:-1]) + f"?\n{yes} of {n:,} survived", 0.0, 1.02,
+             style.WORDS["male"]),
+            (f"dots: all {2**(m - 1) - 1} questions",
+             0.40, 0.09, style.GREY),
+            (f"corners: {m - 1} questions", 0.40, 0.02, style.INK)):
+        ax.text(x * number.sum(), height * lived.sum(), told, va="top", fontsize=14,
+                fontweight="bold", color=colour)
     return figure
 
 
-def _name_corners(ax: Axes, words: list[str], no: np.ndarray, yes: np.ndarray) -> None:
-    """Write into the picture whom the best question separates."""
-    top, room = ax.get_ylim()[1], 0.03 * (no[0] + yes[0])
-    for (n, s), told, at in ((yes, " or ".join(words) + "?\nyes: ", (0, 0.93 * top)),
-                             (no, "no: ", (no[0] + room, no[1] - room))):
-        ax.annotate(f"{told}{s} of {n:,}\nsurvived", (n, s), at, ha="left", va="top", fontsize=14,
-                    fontweight="bold", color=style.WORDS["male"])
+def plot_slanted(weight: float, threshold: float, title: str) -> Figure:
+    """Draw the men and boys up to 30, and the question about age + weight · siblings.
 
-
-def plot_surrogate(age: np.ndarray, siblings: np.ndarray, unknown: np.ndarray, cut: float,
-                   stand_in: float, title: str) -> Figure:
-    """Draw who answers a question about age, and a question about siblings in its place.
-
-    ``unknown`` are the siblings and spouses of those whose age is unknown. Each quarter shows its
-    number: where both questions send a passenger to the same side they agree.
+    Examples
+    --------
+    >>> plot_slanted(3.75, 12.9, "A slanted cut").axes[0].get_ylabel()
+    'siblings, spouses'
     """
-    figure = style.new_figure(8.8, 5.1)
-    left, right = figure.subplots(1, 2, sharey=True, width_ratios=[1, 4])
-    style.label(left, "age unknown", "", "siblings and spouses aboard")
-    style.label(right, "age known", "age (years)", "")
-    draw = np.random.default_rng(0)
-
-    def jitter(n: int) -> np.ndarray:
-        return draw.uniform(-0.3, 0.3, n)
-    many = unknown > stand_in
-    for who, colour in ((many, style.GREEN), (~many, style.GREY)):
-        left.plot(jitter(who.sum()), unknown[who] + jitter(who.sum()) / 2, "D", color=colour,
-                  markersize=8, markeredgecolor="white")
-    right.plot(age, siblings + jitter(len(age)), "o", color=style.GREY, markersize=5,
-               markeredgecolor="white", markeredgewidth=0.4)
-    for ax in (left, right):
-        ax.axhline(stand_in, color=style.GREEN, lw=3, ls="--")
-        ax.grid(False)
-    right.axvline(cut, color=style.INK, lw=4)
-    for child, x in ((True, cut / 2), (False, 46)):
-        for large, y in ((True, 6.6), (False, 2.45)):
-            n = int(np.sum(((age < cut) == child) & ((siblings > stand_in) == large)))
-            same = child == large
-            right.text(x, y, f"{n}\n{'agree' if same else 'differ'}", fontsize=15,
-                       fontweight="bold", ha="center", va="center", zorder=5,
-                       color=style.WORDS["male" if same else "died"],
-                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-    left.text(0, 5.6, f"{many.sum()} go\nwith the\nchildren", ha="center", va="center", fontsize=14,
-              fontweight="bold", color=style.WORDS["male"])
-    left.set(xlim=(-0.6, 0.6), xticks=[], ylim=(-0.6, 9))
-    right.set(xlim=(0, 81))
-    style.headline(figure, title)
-    return figure
-
-
-def plot_slanted(weights: np.ndarray, gains: np.ndarray, thresholds: np.ndarray,
-                 title: str) -> Figure:
-    """Draw the best question about age + weight · siblings, and its gain for every weight."""
-    figure, (plane, curve) = style.new_panels(
-        ["men and boys up to 30", "gain of the best cut"],
-        ["age (years)", "w, years per sibling"], ["siblings and spouses aboard", ""],
-        width=8.8, height=5.1, sharey=False)
+    figure, ax = style.new_axes(title, "age (years); men and boys up to 30",
+                                "siblings, spouses", width=8.8, height=4.6)
     X, y = men_and_boys()
-    best = int(np.argmax(gains))
     high = X[:, 1] + np.random.default_rng(0).uniform(-0.33, 0.33, len(y))
     for fate, name, marker in ((0, "died", "X"), (1, "survived", "o")):
-        plane.plot(X[y == fate, 0], high[y == fate], marker, color=style.COLOURS[name],
-                   markersize=5.5, markeredgecolor="white", markeredgewidth=0.4, label=name)
-    w, s = weights[best], thresholds[best]
-    plane.plot([s, 0], [0, s / w], color=style.INK, lw=4, label="_cut")
-    plane.annotate(f"age + {w:g} · siblings < {s:.1f}", (s * 0.45, s / w * 0.55),
-                   (6.5, 5.9), fontsize=14, fontweight="bold", ha="left",
-                   arrowprops={"arrowstyle": "-", "color": style.INK})
-    plane.set(xlim=(0, 30), ylim=(-0.6, 8.6))
-    plane.legend(loc="upper right", fontsize=14)
-    curve.plot(weights, gains, color=style.GREEN, lw=3)
-    for k, told, at in ((0, "age alone", (8, -4)), (best, f"w = {w:g}", (8, 4))):
-        curve.plot([weights[k]], [gains[k]], "o", color=style.INK, markersize=11)
-        curve.annotate(f"{told}\n{gains[k]:.2f}", (weights[k], gains[k]), at,
-                       textcoords="offset points", fontsize=14, fontweight="bold",
-                       va="top" if k == 0 else "bottom")
-    curve.set(ylim=(0, 1.25 * gains.max()))
-    for ax in (plane, curve):
-        ax.grid(False)
-    style.headline(figure, title)
+        ax.plot(X[y == fate, 0], high[y == fate], marker, color=style.COLOURS[name], label=name,
+                markersize=6.5, markeredgecolor="white", markeredgewidth=0.4)
+    foot = -0.6 * weight
+    ax.fill([0, threshold - foot, 0], [-0.6, -0.6, threshold / weight], gid="decoration",
+            color=style.LIGHT_BLUE, alpha=0.55, zorder=0)
+    ax.plot([threshold - foot, 0], [-0.6, threshold / weight], color=style.INK, lw=4, label="_cut")
+    ax.text(13.5, 6.4, f"age + {weight:g} · siblings < {threshold:.1f}", fontsize=16,
+            fontweight="bold")
+    for x, mark, name in ((0.4, "●", "survived"), (5.4, "✖", "died")):
+        ax.text(x, 7.9, f"{mark} {name}", fontsize=14, fontweight="bold", color=style.WORDS[name])
+    ax.text(29.8, 7.9, "dots moved a little apart", fontsize=13, ha="right")
+    ax.set(xlim=(0, 30), ylim=(-0.6, 8.6))
+    ax.grid(False)
+    return figure
+
+
+def plot_greed(reached: np.ndarray, title: str) -> Figure:
+    """Draw what greed reaches on many boards, a dot each, and their median.
+
+    Examples
+    --------
+    >>> plot_greed(np.array([0.1, 0.2, 0.9]), "Three boards").axes[0].texts[0].get_text()
+    'median 20%'
+    """
+    figure, ax = style.new_axes(title, "share of all there is to gain that three greedy cuts reach",
+                                "boards", width=8.8, height=3.2)
+    order = np.sort(reached)
+    places = np.minimum(np.floor(order * 50), 49)
+    rank = np.arange(len(order)) - np.searchsorted(places, places)
+    ax.plot((places + 0.5) / 50, rank + 0.5, "o", color=style.INK, markersize=6, label="a board")
+    middle = np.median(reached)
+    ax.axvline(middle, color=style.BLUE, lw=3, zorder=1)
+    ax.text(middle + 0.01, rank.max() + 1, f"median {middle:.0%}", fontsize=14,
+            fontweight="bold", color=style.WORDS["survived"], va="center")
+    ax.text(0.99, rank.max() - 1.6, f"at least half: {np.sum(reached >= 0.5)} of {len(reached)}",
+            fontsize=14, fontweight="bold", ha="right", va="center")
+    ax.axvline(0.5, color=style.GREY, lw=1.5, ls="--", zorder=1)
+    ax.set(xlim=(0, 1.02), ylim=(0, rank.max() + 2), yticks=[])
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.grid(False)
     return figure

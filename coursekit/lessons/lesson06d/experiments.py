@@ -5,22 +5,24 @@ Labels are 0 and 1. *Old* samples grow trees, *new* ones test them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.ensemble import RandomForestClassifier
-from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.lessons.lesson06c.experiments import LARGE, full_tree, partition
-from coursekit.lessons.lesson06d.spirals import FRESH, FRESH_SEED, spirals
+from coursekit.lessons.lesson06c.titanic import passengers
+from coursekit.lessons.lesson06d.spirals import FRESH, FRESH_SEED, N, spirals
 from coursekit.tree.cart import CARTClassifier
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.naive import best_cut
 
 AGE = 1                                     # column of the age
+TABLES = Path(__file__).parent
 
 
 class Questions(NamedTuple):
@@ -50,27 +52,6 @@ def _shape(t, node: int = 0) -> tuple:
         return ()
     return (int(t.feature[node]), _shape(t, t.children_left[node]),
             _shape(t, t.children_right[node]))
-
-
-def halves_disagree(X: ArrayLike, y: ArrayLike, seeds: int) -> pd.DataFrame:
-    """Return how often two models from disjoint halves disagree on new samples, and are right.
-
-    The rows are (model, partition).
-    """
-    models = {"tree, not pruned": DecisionTreeClassifier(min_samples_split=4, random_state=0),
-              "tree, pruned": DecisionTreeClassifier(min_samples_split=4, ccp_alpha=0.005,
-                                                     random_state=0),
-              "logistic regression": LogisticRegression(max_iter=1000)}
-    rows = {}
-    for seed in range(seeds):
-        old, new = partition(len(y), seed)
-        for name, model in models.items():
-            one, other = (model.fit(X[half], y[half]).predict(X[new])
-                          for half in np.array_split(old, 2))
-            rows[name, seed] = (np.mean(one != other),
-                                np.mean([one == y[new], other == y[new]]))
-    names = pd.MultiIndex.from_tuples(rows, names=["model", "partition"])
-    return pd.DataFrame(list(rows.values()), names, ["the two halves disagree", "accuracy"])
 
 
 def rivals_of_a_vote(X: ArrayLike, y: ArrayLike, Z: ArrayLike, z: ArrayLike, vote: Callable,
@@ -109,33 +90,42 @@ def rivals_on(X: ArrayLike, y: ArrayLike, seeds: int, vote: Callable) -> list[di
     return rows
 
 
-def forests_compared(X: ArrayLike, y: ArrayLike, seeds: int, trees: int = 40) -> pd.DataFrame:
-    """Return how good forests are on new samples, with all features and with two random ones.
+def with_random_features(seeds: int, B: int = 100) -> pd.DataFrame:
+    """Return how good one of B trees and their vote are, on sets of 200 spiral points.
 
-    The rows are (features for each question, samples in a leaf, partition): partitions into two
-    thirds, which grow the trees, and one third.
+    The columns: with both features at each question, and with one of the two, drawn by chance.
     """
-    rows, points = {}, np.asarray(X, dtype=np.float32)
+    (Z, z), rows = spirals(FRESH, FRESH_SEED), []
+    points = np.asarray(Z, dtype=np.float32)
     for seed in range(seeds):
-        old, new = partition(len(y), seed)
-        for name, features in (("all 5 features", None), ("2 random features", 2)):
-            for least in (1, 3):
-                model = RandomForestClassifier(trees, max_features=features, random_state=seed,
-                                               min_samples_leaf=least).fit(points[old], y[old])
-                said = np.array([tree.predict(points[new], check_input=False)
-                                 for tree in model.estimators_])
-                rows[name, least, seed] = _together(said, y[new])
-    names = pd.MultiIndex.from_tuples(
-        rows, names=["features per question", "smallest leaf", "partition"])
-    return pd.DataFrame(list(rows.values()), names,
-                        ["one tree", "two trees disagree", "the vote"])
+        X, y = spirals(N, seed)
+        row = {"set": seed}
+        for name, features in (("", None), (", random features", 1)):
+            said = np.array([
+                DecisionTreeClassifier(random_state=b, max_features=features).fit(
+                    X[again], y[again]).predict(points, check_input=False)
+                for b, again in enumerate(np.random.default_rng(seed).integers(0, N, (B, N)))])
+            row["one tree" + name] = np.mean(said == z)
+            row["vote" + name] = np.mean((said.mean(axis=0) > 0.5) == z)
+        rows.append(row)
+    return pd.DataFrame(rows)
 
 
-def _together(said: np.ndarray, y: np.ndarray) -> tuple[float, float, float]:
-    """Return how often a tree is right, two trees disagree, and the vote is right."""
-    B, p = len(said), np.mean(said, axis=0)
-    apart = np.mean(2 * p * (1 - p)) * B / (B - 1)
-    return float(np.mean(said == y)), float(apart), float(np.mean((p > 0.5) == y))
+def compute_rivals(sets: int, partitions: int, vote: Callable) -> pd.DataFrame:
+    """Return the rivals of a vote on sets of 200 and of 800 points, and on the passengers."""
+    found = {"200 points": rivals_on_spirals(200, sets, vote),
+             "800 points": rivals_on_spirals(800, sets, vote),
+             "Titanic": rivals_on(*passengers(), partitions, vote)}
+    return pd.DataFrame([{"data": data, "set": k, **row} for data, rows in found.items()
+                         for k, row in enumerate(rows)])
+
+
+def kept(table: str) -> pd.DataFrame:
+    """Return a table that takes minutes to compute, as it was last computed.
+
+    "rivals" is ``compute_rivals(100, 40, vote)``, "random features" ``with_random_features(40)``.
+    """
+    return pd.read_csv(TABLES / f"{table.replace(' ', '_')}.csv")
 
 
 def meaningless_column(X: ArrayLike, y: ArrayLike, seeds: int) -> tuple[np.ndarray, np.ndarray]:

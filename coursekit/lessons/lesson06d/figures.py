@@ -1,8 +1,7 @@
 """The figures of lesson 06d: questions of resamples, a mean and its members, rivals, importance."""
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -13,33 +12,24 @@ from coursekit.plots import style
 from coursekit.wording import signed
 
 
-def plot_questions(ages: ArrayLike, shapes: Sequence[Hashable], title: str) -> Figure:
-    """Draw the thresholds of a question about age as dots, and how often each tree was grown.
+def plot_questions(ages: ArrayLike, title: str) -> Figure:
+    """Draw the thresholds of a question about age as dots, one per tree; the middle 80% on grey.
 
     Examples
     --------
-    >>> figure = plot_questions([3.5, 9.5, 9.5], ["a", "b", "b"], "Two trees")
-    >>> [int(bar.get_height()) for bar in figure.axes[1].patches]
-    [2, 1]
+    >>> plot_questions([3.5, 9.5, 9.5], "Three trees").axes[0].get_ylabel()
+    'trees'
     """
-    figure, (left, right) = style.new_panels(
-        ["“younger than …?”: the threshold", f"{len(set(shapes))} different trees"],
-        ["age in years (grey: middle 90%)", "one bar per tree, thresholds hidden"],
-        ["trees", f"of {len(shapes)} trees"], width=8.8, height=4.4, sharey=False)
+    figure, ax = style.new_axes(title, "“younger than …?”: threshold in years, a dot per tree",
+                                "trees", width=8.8, height=4.2)
     values, counts = np.unique(np.asarray(ages, dtype=float), return_counts=True)
-    low, high = np.percentile(ages, [5, 95])
-    left.axvspan(low, high, color="#D9D9D9", zorder=0)
-    left.plot(np.repeat(values, counts), np.concatenate([np.arange(c) + 0.5 for c in counts]), "o",
-              color=style.INK, markersize=3.4, markeredgewidth=0, label="a tree")
-    left.set(ylim=(0, counts.max() * 1.22))
-    left.text((low + high) / 2, counts.max() * 1.12, f"{low:g} to {high:g}", fontsize=16,
-              fontweight="bold", ha="center", va="center")
-    many = sorted(Counter(shapes).values(), reverse=True)
-    right.bar(np.arange(len(many)) + 1, many, color=style.INK, width=0.8)
-    right.text(1.7, many[0], f"the commonest: {many[0]}", fontsize=14, va="center",
-               bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-    right.set(xticks=[1, *range(5, len(many) + 1, 5)], ylim=(0, many[0] * 1.15))
-    style.headline(figure, title)
+    low, high = np.percentile(ages, [10, 90])
+    ax.axvspan(low, high, color="#D9D9D9", zorder=0)
+    ax.plot(np.repeat(values, counts), np.concatenate([np.arange(c) + 0.5 for c in counts]), "o",
+            color=style.INK, markersize=3.6, markeredgewidth=0, label="a tree")
+    ax.set(ylim=(0, counts.max() * 1.22))
+    ax.text((low + high) / 2, counts.max() * 1.12, "middle 80%", fontsize=15, fontweight="bold",
+            ha="center", va="center")
     return figure
 
 
@@ -71,8 +61,10 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
         longest = max(longest, miss + spread)
         left.plot([at], [y], "D", color=style.BLUE, markersize=11, markeredgecolor="white",
                   zorder=5, label=name)
-        left.annotate(name, (at, y), (17, 0), textcoords="offset points", fontsize=16, zorder=6,
-                      va="center", ha="center", fontweight="bold",
+        left.plot([at, at], f.mean() + np.array([-1, 1]) * f.std(), color=style.SKY, lw=9,
+                  zorder=4, solid_capstyle="butt", label=f"spread at {name}")
+        left.annotate(f"truth at {name}", (at, y), (12, 0), textcoords="offset points",
+                      fontsize=15, zorder=6, va="center", fontweight="bold",
                       color=style.WORDS["survived"], bbox={"facecolor": "white", "pad": 1,
                                                            "edgecolor": "none"})
         for place, parts in ((3 * k, (miss, spread)), (3 * k + 1, (miss,))):
@@ -86,15 +78,15 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
         rows += [(3 * k, f"{name}: one tree,\non average"), (3 * k + 1, f"{name}: the mean")]
     right.set_yticks(*map(list, zip(*rows, strict=True)))
     right.set(ylim=(3 * len(places) - 1.4, -0.7), xlim=(0, longest * 1.25))
-    right.text(longest * 1.24, 2, "hatched: the spread", fontsize=13, ha="right", va="center",
-               color=style.WORDS["survived"], fontweight="bold")
+    right.text(longest * 1.24, 2, "hatched: the spread (bars on the left)", fontsize=13, ha="right",
+               va="center", color=style.WORDS["survived"], fontweight="bold")
     right.grid(False)
     style.headline(figure, title)
     return figure
 
 
 def plot_rivals(edges: Mapping[str, ArrayLike], title: str) -> Figure:
-    """Draw by how many points a vote is better than a rival, a dot per draw, with the mean.
+    """Draw by how many points a vote is better than the pruned tree, a dot per draw, with the mean.
 
     Examples
     --------
@@ -102,25 +94,25 @@ def plot_rivals(edges: Mapping[str, ArrayLike], title: str) -> Figure:
     >>> [text.get_text() for text in figure.axes[0].texts][0]
     '−1.5'
     """
-    figure, ax = style.new_axes("a dot per set of samples, a diamond for their mean",
-                                "accuracy of the vote minus that of the rival, in points",
-                                "samples, and rival", width=8.8, height=2.1 + 0.5 * len(edges))
+    figure, ax = style.new_axes(title, "accuracy of the vote minus that of the pruned tree, in "
+                                "points\n(a dot per set of samples, a diamond for their mean)",
+                                "samples", width=8.8, height=2.3 + 0.6 * len(edges))
     draws = [np.sort(np.asarray(part, dtype=float)) for part in edges.values()]
     low, high = min(part[0] for part in draws), max(part[-1] for part in draws)
     for row, part in enumerate(draws):
-        sway = 0.26 * np.sin(2.4 * np.arange(len(part)))        # so that dots overlap less
-        ax.plot(part, row + sway, "o", color="#8A8A8A", markersize=4.5, zorder=2)
-        ax.plot([part.mean()], [row], "D", color=style.INK, markersize=10, zorder=3)
+        sway = 0.56 * (0.618 * np.arange(len(part)) % 1 - 0.5)      # so that dots overlap less
+        ax.plot(part, row + sway, "o", color="#8A8A8A", markersize=4, zorder=2)
+        ax.plot([part.mean()], [row], "D", color=style.BLUE, markersize=12, zorder=3,
+                markeredgecolor="white")
         ax.text(low - 0.6, row, signed(part.mean(), "+.1f"), ha="right", va="center",
-                fontsize=15, fontweight="bold")
+                fontsize=18, fontweight="bold", color=style.WORDS["survived"])
     ax.axvline(0, color=style.GREY, lw=1.8, ls="--", zorder=1)
     ax.text(-0.25, -0.85, "← vote worse", ha="right", va="center", fontsize=14, fontweight="bold")
     ax.text(0.25, -0.85, "vote better →", ha="left", va="center", fontsize=14, fontweight="bold")
-    ax.set_yticks(range(len(draws)), list(edges), fontsize=13)
+    ax.set_yticks(range(len(draws)), list(edges), fontsize=15)
     ax.set(ylim=(len(draws) - 0.5, -1.3), xlim=(low - 2.6, high + 0.5))
     ax.grid(axis="x")
     ax.grid(False, axis="y")
-    style.headline(figure, title)
     return figure
 
 

@@ -57,3 +57,7 @@ METHODS = (
     Method("boosting, 100 steps", RAW, with_trees(boosting())),
     Method("boosting, 100 steps, title", TITLED, with_trees(boosting(), title=True)),
 )
+
+#: By how much the forest is right more often than the tree of 06c that is cut back, with its 95%
+#: intervals: by tickets, and by folds (lesson 05c's corrected one). Same partitions.
+FOREST_LEAD, BY_TICKETS, BY_FOLDS = 0.0221, (0.0062, 0.0379), (-0.0033, 0.0477)

@@ -71,8 +71,6 @@ GROW = CodeExercise(
         _wrong("the whole y below", (("y[left]", "y"), ("y[~left]", "y")),
                "A node below has as many samples as its parent. Which of them went there?",
                _finds("whole")),
-        _wrong("the whole X below", (("X[left]", "X"), ("X[~left]", "X")),
-               "A node below has fewer numbers y than rows of X. Which samples went there?"),
         _wrong("None as a threshold", (("if threshold is None:\n        return node\n    ", ""),),
                "None was used as a number. What does `best_cut` return where no cut gains, and "
                "what is such a node?", lambda case, given, right: _none_as_number(given)
@@ -86,9 +84,6 @@ GROW = CodeExercise(
         _wrong("limits not passed on", ((", " + LIMITS, ")"),),
                "The root is right. Below it your tree works with other limits than those it was "
                "given."),
-        _wrong("limits exchanged", ((LIMITS, "min_samples_leaf, min_samples_split)"),),
-               "The root is right. Below it the two limits have changed places. In which order "
-               "does `grow` take them?"),
         _wrong("min_samples_leaf not passed on",
                (("best_cut(x, y, min_samples_leaf)", "best_cut(x, y)"),),
                "Some leaf has fewer than `min_samples_leaf` samples. Which call takes care of that "
@@ -96,27 +91,13 @@ GROW = CodeExercise(
         _wrong("min_samples_split not used", (("len(y) < min_samples_split", "False"),),
                "A node with fewer than `min_samples_split` samples has been split.",
                _finds("too few")),
-        _wrong("one sample too many",
-               (("len(y) < min_samples_split", "len(y) <= min_samples_split"),),
-               "A node with exactly `min_samples_split` samples may be split."),
         _wrong("first feature only", ((FEATURE, "0"),),
                "Every question is about feature 0. Another feature may gain more."),
-        _wrong("smallest gain", ((FEATURE, "int(np.argmin(gains))"),),
-               "Some question of your tree is the one that gains least."),
         _wrong("one question only", ((LEFT, _leaf("left")), (RIGHT, _leaf("(~left)"))),
                "Both nodes below the root are leaves. Each of them is a smaller problem of the "
                "same kind: which function solves it?"),
-        _wrong("one side for both", ((RIGHT, LEFT),),
-               "Both sides of a node hold the same samples. Which ones go right?"),
-        _wrong("the median", (("float(y.mean())", "float(np.median(y))"),),
-               "The value of a node is the median. Which constant makes the *squared* error "
-               "smallest?"),
         _wrong("no node", (("        return node\n    cuts", "        return None\n    cuts"),),
                "Where your tree has a leaf, there is no node. A leaf is a dictionary, too."),
-        _wrong("feature and threshold exchanged",
-               (('"feature": feature, "threshold": threshold',
-                 '"feature": threshold, "threshold": feature'),),
-               "`feature` and `threshold` have changed places."),
         _wrong("n or value missing", (("return node | {", "return {"),),
                "Some node lacks `n` or `value`. Every node has both, also one that asks a "
                "question.", _finds("key")),

@@ -1,7 +1,7 @@
 """Exercise "grow-or-not": which of six sentences about growing are true?"""
 from __future__ import annotations
 
-from coursekit.exercise import Exercise, Letters, Misconception
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 GROW_OR_NOT = Exercise(
     key="grow-or-not", title="What is true of growing?", variable="true_of_growing",
@@ -10,22 +10,19 @@ GROW_OR_NOT = Exercise(
         Misconception("everything", set("abcdef"), "For each sentence look for one example "
                       "against it. The lesson has one against most of them.",
                       lambda given: len(given) == 6),
-        Misconception("no gain, no tree", {"a", "b", "e"}, "**a**: on the corners of a square no "
-                      "first question gains. How many errors does a tree of depth two make "
-                      "there?", lambda given: "a" in given),
-        Misconception("a gain is real", {"b", "c", "e"}, "**c**: how often did the coin gain by "
-                      "Gini, and what did it know of the classes?", lambda given: "c" in given),
-        Misconception("best here, best there", {"b", "d", "e"}, "**d**: look at the intervals of "
-                      "the comparison on passengers left out. What lies in some of them?",
-                      lambda given: "d" in given),
-        Misconception("boxes are leaves", {"b", "e", "f"}, "**f**: which picture of five "
-                      "rectangles needs six leaves?", lambda given: "f" in given),
-        Misconception("a question without saved errors", {"e"}, "Something true is missing. Can a "
-                      "question change the shares without changing an answer?",
-                      lambda given: "b" not in given and "e" in given),
-        Misconception("all sets of levels", {"b"}, "Something true is missing. What does the "
-                      "theorem on levels say for two classes?",
-                      lambda given: "e" not in given and "b" in given),
+        *by_letter("be", extra={
+            "a": ("no gain, no tree", "**a**: on the corners of a square no first question gains. "
+                  "How many errors does a tree of depth two make there?"),
+            "c": ("a gain is real", "**c**: how often did the coin gain by Gini, and what did it "
+                  "know of the classes?"),
+            "d": ("best here, best there", "**d**: look at the intervals of the comparison on "
+                  "passengers left out. What lies in some of them?"),
+            "f": ("boxes are leaves", "**f**: which picture of five rectangles needs six leaves?"),
+        }, missing={
+            "b": ("a question without saved errors", "Something true is missing. Can a question "
+                  "change the shares without changing an answer?"),
+            "e": ("all sets of levels", "Something true is missing. What does the theorem on "
+                  "levels say for two classes?")}),
     ),
     hints=("Two of the six are true.",
            "Against a, c, d and f the lesson has an example each; which?",

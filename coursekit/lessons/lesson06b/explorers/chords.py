@@ -4,9 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from matplotlib.collections import LineCollection
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.plots import style
 from coursekit.tree.criteria import entropy, gini, misclassification
 
@@ -14,6 +13,7 @@ MEASURES: dict[str, Callable] = {"Gini": gini, "error": misclassification, "entr
 P = np.linspace(0, 1, 201)
 NOUGHT = 1e-9           # a smaller drop is rounding
 ROOM = 0.13             # between two words
+GREEN = style.WORDS["male"]
 
 
 class Chords(Explorer):
@@ -52,53 +52,38 @@ class Chords(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the curve, the chord, the bar of the drop, and what is written."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        self._ax = ax = figure.add_axes((0.085, 0.125, 0.70, 0.755), xlim=(-0.01, 1.01),
-                                        ylim=(-0.12, 1.06), xlabel="share of class 1",
-                                        ylabel="impurity Q", yticks=np.arange(0, 1.1, 0.25))
-        ax.grid(False)
-        ax.axhline(0, color=style.GREY, lw=1)
-        self._curve = canvas.moving(ax.plot([], [], color=style.GREY, lw=3)[0])
-        self._chord = canvas.moving(ax.plot([], [], "--", color=style.INK, lw=2.2)[0])
-        self._drop = canvas.moving(ax.add_collection(LineCollection(
-            [], colors=style.GREEN, linewidths=9, zorder=4)))
-        self._ends = canvas.moving(ax.plot([], [], "s", color=style.INK, markersize=11,
-                                           zorder=5)[0])
-        self._node = canvas.moving(ax.plot([], [], "o", color=style.INK, markersize=11,
-                                           zorder=6)[0])
-        self._names = {name: canvas.moving(ax.text(0, -0.09, name, fontsize=14, ha="center",
-                                                   va="center"))
-                       for name in ("left", "right", "node")}
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-
-        def words(x: float, y: float, size: float, colour: str = style.INK):
-            return canvas.moving(paper.text(x, y, "", fontsize=size, fontweight="bold",
-                                            color=colour, va="center", linespacing=1.25))
-        self._title = words(0.012, 0.95, 16)
-        self._told = [words(0.80, y, 14, colour) for y, colour in
-                      ((0.80, style.INK), (0.60, style.INK), (0.36, style.WORDS["male"]))]
+        """Set the plane of the curve."""
+        self._stage = stage = Stage(canvas, curve=((0.095, 0.125, 0.69, 0.755), {
+            "xlim": (-0.01, 1.01), "xlabel": "share of class 1"}))
+        stage.curve.grid(False)
+        stage.curve.axhline(0, color=style.GREY, lw=1)
 
     def draw(self, state: dict) -> str:
         """Place both sides, the node between them, and the chord."""
-        name, part = state["measure"], state["part"]
+        name, part, stage = state["measure"], state["part"], self._stage
+        ax, unit = stage.curve, 2 if state["measure"] == "entropy" else 1
         shares = np.array([state["left"], state["right"]])
         node = part * shares[0] + (1 - part) * shares[1]
         ends, top = height(name, shares), float(height(name, np.array([node]))[0])
         low = float(part * ends[0] + (1 - part) * ends[1])
         drop = top - low if top - low > NOUGHT else 0.0
-        self._curve.set_data(P, height(name, P))
-        self._chord.set_data(shares, ends)
-        self._ends.set_data(shares, ends)
-        self._node.set_data([node], [top])
-        self._drop.set_segments([[(node, low), (node, top)]] if drop else [])
-        self._name_places(shares[0], shares[1], node)
-        self._told[0].set_text(f"node (dot)\nQ = {top:.3f}")
-        self._told[1].set_text(f"sides (squares)\non average\nQ = {low:.3f}")
-        self._told[2].set_text(f"drop {drop:.3f}\n" + ("(green)" if drop else "none"))
-        self._title.set_text(_finding(name, drop, shares, node))
+        ax.set(ylim=(-0.06 * unit, 0.54 * unit), yticks=np.arange(0, 0.51 * unit, 0.1 * unit),
+               ylabel="entropy Q in bits (axis to 1)" if unit == 2 else f"{name} Q")
+        ax.plot(P, height(name, P), color=style.GREY, lw=3)
+        ax.plot(shares, ends, "--", color=style.INK, lw=2.2)
+        ax.plot(shares, ends, "s", color=style.INK, markersize=11, zorder=5)
+        ax.plot([node], [top], "o", color=style.INK, markersize=11, zorder=6)
+        stage.lines(ax, [[(node, low), (node, top)]] if drop else [], style.GREEN, 13, 4)
+        if drop:
+            side = 1 if node < 0.7 else -1
+            stage.word(node + 0.022 * side, (top + low) / 2, f"drop {drop:.3f}", 16, ax, zorder=7,
+                       color=GREEN, ha="left" if side > 0 else "right",
+                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+        self._name_places(shares[0], shares[1], node, -0.045 * unit)
+        for y, words in ((0.80, f"node (dot)\nQ = {top:.3f}"),
+                         (0.60, f"sides (squares)\non average\nQ = {low:.3f}")):
+            stage.word(0.80, y, words, linespacing=1.25)
+        stage.word(0.012, 0.95, _finding(name, drop, shares, node), 16)
         return (f"{part:.0%} of the samples go left, where the share is {shares[0]:.2f}, the "
                 f"others have {shares[1]:.2f}; {name} falls from {top:.3f} to {low:.3f} on "
                 f"average, a drop of {drop:.3f}.")
@@ -107,16 +92,15 @@ class Chords(Explorer):
         """Return the drop by each measure."""
         return "Drops: " + ", ".join(f"{name} {drop_of(name, state):.3f}" for name in MEASURES)
 
-    def _name_places(self, left: float, right: float, node: float) -> None:
+    def _name_places(self, left: float, right: float, node: float, y: float) -> None:
         """Write the names under their squares, where they do not cover each other."""
-        at = {"left": left, "right": right, "node": node}
         close = abs(left - right) < ROOM
-        for name, text in self._names.items():
-            text.set_x(min(max(at[name], 0.03), 0.97))
-            text.set_visible(close if name == "node" else not close)
-        if not close:
-            self._names["node"].set_visible(min(node - min(left, right),
-                                                max(left, right) - node) > ROOM / 2)
+        apart = min(node - min(left, right), max(left, right) - node) > ROOM / 2
+        for name, x, shown in (("left", left, not close), ("right", right, not close),
+                               ("node", node, close or apart)):
+            if shown:
+                self._stage.word(min(max(x, 0.03), 0.97), y, name, 14, self._stage.curve, "normal",
+                                 ha="center")
 
 
 def height(name: str, shares: np.ndarray) -> np.ndarray:

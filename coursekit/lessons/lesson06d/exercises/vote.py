@@ -31,14 +31,15 @@ def _from_mean(case: tuple, given: object, right: np.ndarray) -> bool:
     return any(given.shape == way.shape and np.allclose(given, way) for way in ways)
 
 
-def _tied(case: tuple, given: object, right: np.ndarray) -> bool:
+def tied(case: tuple, given: object, right: np.ndarray) -> bool:
     """Tell whether the labels have as many votes as the right ones."""
     said, given = np.asarray(case[0]), np.asarray(given)
     return given.shape == right.shape and np.array_equal(np.sum(said == given, axis=0),
                                                          np.sum(said == right, axis=0))
 
 
-def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
+def same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
+    """Tell whether the labels are right, as numbers of any kind."""
     given = np.asarray(given)
     return given.shape == right.shape and bool(np.all(given == right))
 
@@ -47,7 +48,7 @@ ANSWER = "labels[counts.argmax(axis=0)]"
 _wrong = edits()
 
 VOTE = CodeExercise(
-    key="vote", title="The vote", reference=vote, cases=votes, accept=_same_labels,
+    key="vote", title="The vote", reference=vote, cases=votes, accept=same_labels,
     misconceptions=(
         _wrong("one label for each tree", "axis=0) for", "axis=1) for",
                "You give one label for each tree. A row is a tree, a column a sample: who votes "
@@ -58,23 +59,19 @@ VOTE = CodeExercise(
                "vote on each sample by itself."),
         _wrong("places, not labels", ANSWER, "counts.argmax(axis=0)",
                "Those are places in the list of labels. Which label stands there?"),
-        _wrong("the rarest", "argmax", "argmin", "Your label is the one with the fewest votes."),
         _wrong("ties to the last", "np.unique(said)", "np.unique(said)[::-1]",
                "You are right unless two labels have equally many votes. Of equals the "
-               "smallest label wins.", _tied),
+               "smallest label wins.", tied),
         _wrong("the mean", ANSWER, "np.round(said.mean(axis=0))",
                "You take a mean, or compare one with ½. The mean of the labels 0 and 2 is a 1 "
                "that no tree predicted. Count the votes for each label.", _from_mean),
         _wrong("the median", ANSWER, "np.median(said, axis=0)",
                "A median of labels can be a label that few chose, or none. Count the votes for "
                "each label."),
-        _wrong("the sign of the sum", ANSWER, "np.sign(said.sum(axis=0))",
-               "You give 1 to every sample on which some tree says more than 0. Count the votes "
-               "for each label."),
         Misconception("a table", None, "Your labels are right; they stand in a table. Return them "
                       "in one row: one label for each sample, without a second axis.",
                       recognise=lambda case, given, right: np.ndim(given) == 2
-                      and 1 in np.shape(given) and _same_labels(case, np.ravel(given), right)),
+                      and 1 in np.shape(given) and same_labels(case, np.ravel(given), right)),
         _wrong("the first tree", ANSWER, "said[0]",
                "That is what the first tree says. The others have a vote, too."),
     ),

@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import LineCollection
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson06.wave import GRID, NOISE, wave
 from coursekit.lessons.lesson06d.boosts import MOST, boost
 from coursekit.plots import style
@@ -43,73 +42,47 @@ class OneMoreStump(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the sum above, what it leaves below, and both misses on the right."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        self._sum = figure.add_axes((0.078, 0.545, 0.52, 0.315), ylabel="y, and f")
-        self._left = figure.add_axes((0.078, 0.12, 0.52, 0.315), ylabel="y − f", xlabel="x")
-        for ax in (self._sum, self._left):
-            ax.set(xlim=(0, 9), ylim=(-TALL, TALL), xticks=range(10), yticks=(-2, 0, 2))
+        """Set the sum above, what it leaves below, and both misses on the right."""
+        plane = {"xlim": (0, 9), "ylim": (-TALL, TALL), "xticks": range(10), "yticks": (-2, 0, 2)}
+        self._stage = stage = Stage(
+            canvas,
+            sum=((0.078, 0.545, 0.52, 0.315), {**plane, "ylabel": "y, and f"}),
+            rest=((0.078, 0.12, 0.52, 0.315), {**plane, "ylabel": "y − f", "xlabel": "x"}),
+            misses=((0.695, 0.12, 0.29, 0.54), {
+                "xlim": (-5, MOST + 8), "ylim": (0, 1.75), "xlabel": "stumps added, M",
+                "xticks": (0, 50, 100, 150)}))
+        stage.sum.set_xticklabels([])
+        for ax, told in ((stage.sum, "the sum f (thick), and the 40 samples"),
+                         (stage.rest, "what f leaves, and the next stump (green)")):
             ax.grid(False)
-        self._sum.set_xticklabels([])
-        self._sum.set_title("the sum f (thick), and the 40 samples", fontsize=13,
-                            fontweight="normal", pad=5)
-        self._left.set_title("what f leaves, and the next stump (green)", fontsize=13,
-                             fontweight="normal", pad=5)
-        self._left.axhline(0, color=style.GREY, lw=1)
-        x, y = wave()
-        self._stems = [canvas.moving(ax.add_collection(LineCollection(
-            [], colors="#8A8A8A", linewidths=1.2, zorder=1))) for ax in (self._sum, self._left)]
-        self._curve = canvas.moving(*self._sum.plot([], [], color=style.INK, lw=4, zorder=2))
-        dots = {"color": style.INK, "markersize": 6.5, "markeredgecolor": "white",
-                "markeredgewidth": 0.8, "zorder": 3}
-        canvas.moving(*self._sum.plot(x, y, "o", **dots))
-        self._rest = canvas.moving(*self._left.plot([], [], "o", **dots))
-        self._next = canvas.moving(*self._left.plot([], [], color=GREEN, lw=4, zorder=4))
-        self._misses(canvas)
-
-    def _misses(self, canvas: Canvas) -> None:
-        ax = canvas.figure.add_axes((0.695, 0.12, 0.29, 0.54), xlim=(-5, MOST + 8), ylim=(0, 1.75),
-                                    xlabel="stumps added, M", xticks=(0, 50, 100, 150))
-        ax.axhline(NOISE, color=style.GREY, lw=1.6, ls=":")
-        ax.text(MOST + 6, 0.08, f"dotted: noise, {NOISE:.2f}", fontsize=12, ha="right",
-                color=style.GREY)
-        self._curves = [canvas.moving(*ax.plot([], [], color=colour, lw=2.4))
-                        for colour in (style.GREY, style.INK)]
-        self._here = [canvas.moving(*ax.plot([], [], "o", color=colour, markersize=12,
-                                             markeredgecolor="white", zorder=5))
-                      for colour in (style.GREY, style.INK)]
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(0.014, 0.953, "", fontsize=16, fontweight="bold",
-                                               va="center"))
-        paper.text(0.665, 0.868, "typical miss (RMSE)", fontsize=14, va="center")
-        self._fresh, self._own = (canvas.moving(paper.text(
-            0.665, y, "", fontsize=18, fontweight="bold", color=colour, va="center"))
-            for y, colour in ((0.8, style.INK), (0.733, style.GREY)))
+            ax.set_title(told, fontsize=13, fontweight="normal", pad=5)
+        stage.rest.axhline(0, color=style.GREY, lw=1)
+        stage.misses.axhline(NOISE, color=style.GREY, lw=1.6, ls=":")
+        stage.misses.text(MOST + 6, 0.08, f"dotted: noise, {NOISE:.2f}", fontsize=12, ha="right",
+                          color=style.GREY)
+        stage.word(0.665, 0.868, "typical miss (RMSE)", fontweight="normal")
 
     def draw(self, state: dict) -> str:
         """Show the sum after M stumps."""
-        M, found = state["M"], boost(STEPS[state["nu"]])
-        x, y = wave()
-        rest, following = found.residuals[M], found.stumps[M]
-        f = y - rest
-        self._curve.set_data(GRID, found.curve[M])
-        self._rest.set_data(x, rest)
-        for stems, low, high in ((self._stems[0], f, y), (self._stems[1], 0 * y, rest)):
-            stems.set_segments(np.stack([np.column_stack([x, low]), np.column_stack([x, high])],
-                                        axis=1))
-        self._next.set_data([0, following.s, following.s, 9],
-                            [following.left] * 2 + [following.right] * 2)
-        for line, here, misses in zip(self._curves, self._here, (found.own, found.fresh),
-                                      strict=True):
-            line.set_data(np.arange(MOST + 1), misses)
-            here.set_data([M], [misses[M]])
-        self._fresh.set_text(f"fresh points {found.fresh[M]:.2f}")
-        self._own.set_text(f"own samples {found.own[M]:.2f}")
+        M, found, stage = state["M"], boost(STEPS[state["nu"]]), self._stage
+        (x, y), rest, following = wave(), found.residuals[M], found.stumps[M]
+        for ax, low, high in ((stage.sum, y - rest, y), (stage.rest, 0 * y, rest)):
+            stage.lines(ax, np.stack([np.column_stack([x, low]), np.column_stack([x, high])],
+                                     axis=1), "#8A8A8A", 1.2, 1)
+            ax.plot(x, high, "o", color=style.INK, markersize=6.5, markeredgecolor="white",
+                    markeredgewidth=0.8, zorder=3)
+        stage.sum.plot(GRID, found.curve[M], color=style.INK, lw=4, zorder=2)
+        stage.rest.plot([0, following.s, following.s, 9],
+                        [following.left] * 2 + [following.right] * 2, color=GREEN, lw=4, zorder=4)
+        for misses, name, height, colour in ((found.own, "own samples", 0.733, style.GREY),
+                                             (found.fresh, "fresh points", 0.8, style.INK)):
+            stage.misses.plot(np.arange(MOST + 1), misses, color=colour, lw=2.4)
+            stage.misses.plot([M], misses[M], "o", color=colour, markersize=12,
+                              markeredgecolor="white", zorder=5)
+            stage.word(0.665, height, f"{name} {misses[M]:.2f}", 18, color=colour)
         best = int(found.fresh.argmin())
         past = M > best and found.fresh[M] > found.fresh[best] + EQUAL
-        self._title.set_text(_finding(M, past, found.fresh[M]))
+        stage.word(0.014, 0.953, _finding(M, past), 16)
         told = (f"{plural(M, 'stump')}, each times ν = {state['nu']}: typical miss "
                 f"{found.own[M]:.2f} on the 40 samples, {found.fresh[M]:.2f} on fresh points")
         if past:
@@ -124,10 +97,7 @@ class OneMoreStump(Explorer):
                 ).replace("-", "−")
 
 
-def _finding(M: int, past: bool, miss: float) -> str:
-    if M == 0:
-        return "The mean, and what it leaves to the first stump"
-    many = plural(M, "stump")
+def _finding(M: int, past: bool) -> str:
     if past:
-        return f"{many}: too many; on fresh points the miss is larger again"
-    return f"{many} added: on fresh points the typical miss is {miss:.2f}"
+        return f"{M} stumps are too many: on fresh points the miss is larger again"
+    return f"The next stump fits what {plural(M, 'stump') if M else 'the mean'} left over"
