@@ -164,8 +164,8 @@ BEST_CUT = CodeExercise(
                "You return the gain first. The threshold comes first, then its gain.",
                lambda case, given, right: _is_cut(case, given[::-1], right)),
         Misconception("right where x is sorted", None,
-                      "Your function is right wherever x is sorted already. Neighbours in the array "
-                      "need not be neighbours on the line. What has to happen first?",
+                      "Your function is right wherever x is sorted already. Neighbours in the "
+                      "array need not be neighbours on the line. What has to happen first?",
                       lambda case, given, right: np.any(np.diff(case[0]) < 0)),
     ),
     hints=("`order = np.argsort(x)` sorts; use it on x and on y. Then look at the gaps between "

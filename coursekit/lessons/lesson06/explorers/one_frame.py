@@ -77,8 +77,8 @@ class OneFrame(Explorer):
             return f"{told}."
         rival = f"The bumps have γ = {state['gamma']:.3g}" if kind == BOXES else \
             f"Boxes of the tree: {state['boxes']}"
-        return (f"{told}, typical miss (root mean square) {found.fresh:.2f} on fresh ones, of which "
-                f"the noise alone accounts for {NOISE:.2f}. {rival}.")
+        return (f"{told}, typical miss (root mean square) {found.fresh:.2f} on fresh ones, of "
+                f"which the noise alone accounts for {NOISE:.2f}. {rival}.")
 
     def details(self, state: dict) -> str:
         """Return the weights."""

@@ -197,13 +197,13 @@ class Envelope(Explorer):
                    color=DEAR)
 
     def _slopes(self, name: str) -> None:
-        """Write the number of leaves at the lowest line of each slope, where it leaves the plane."""
+        """Write the number of leaves at the lowest line of each slope, near its end."""
         for many in range(1, 6):
             errors = least_errors(TREES[name], many)
             x = min((EDGE - errors) / many, HIGH - 0.4)
             first = many == 5
-            self._stage.word(x + 0.4 * first, errors + many * x, counted(many) if first else f"{many}",
-                             12, self._stage.costs, "normal", ha="right" if first else "center",
+            words = counted(many) if first else f"{many}"
+            self._stage.word(x + 0.4 * first, errors + many * x, words, 12, self._stage.costs, "normal", ha="right" if first else "center",
                              va="center", color=style.GREY, zorder=2,
                              bbox={"fc": "white", "ec": "none", "pad": 1})
 
