@@ -15,7 +15,7 @@ TELLS_NOTHING = {
     "05b-6a41d7ce", "07d-tell-source", "a1-b8ffb421",           # remarks
     "01c-25", "02-l17", "02e-updates-full", "04-b8cbbcb5", "04b-6f4e7147", "04b-ceilings",
     "04d-95b4818e", "05-best-of-sixteen-full", "05d-5741bcd8", "06-box-by-box",
-    "06-one-frame-explorer", "06-three-questions-full", "06b-soft-splits", "06c-envelope-third",
+    "06-one-frame-explorer", "06-three-questions-fall", "06b-soft-splits", "06c-envelope-third",
     "07c-ffd33644", "a1-valley",
     "a1b-threshold-explorer",                                   # explorers in their first state
 }

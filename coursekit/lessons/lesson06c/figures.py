@@ -58,7 +58,8 @@ def plot_branch(before: int, questions: Mapping[str, tuple[int, int]], title: st
     >>> [t.get_text() for t in figure.axes[0].texts if "wrong" in t.get_text()]
     ['9 wrong', '4 + 5 = 9 wrong', '4 + 1 + 2 = 7 wrong']
     """
-    figure, ax = style.new_axes(title, "", "", width=8.8, height=4.2)
+    figure, ax = style.new_axes(title, "yes to the left, no to the right",
+                                "one question after another", width=8.8, height=4.2)
     ax.set_axis_off()
 
     def box(x: float, y: float, wrong: int, leaf: bool) -> None:

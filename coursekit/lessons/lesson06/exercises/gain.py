@@ -112,7 +112,7 @@ GAIN = CodeExercise(
         _returns("single precision", "float(a.astype('f4').sum()**2 / n_L "
                  "+ b.astype('f4').sum()**2 / n_R - y.astype('f4').sum()**2 / n)",
                  "It differs only by rounding, which grows with the size of y. Do your numbers "
-                 "have single precision (`float32`)? Double precision, `float`, keeps enough digits.",
+                 "have single precision (`float32`)? Double precision, `float`, has enough digits.",
                  lambda case, given, right: abs(given - right) <= 1e-6 * np.sum(case[0]**2)),
         Misconception(
             "the first ones", edit(("y[left]", "y[:n_L]"), ("y[~left]", "y[n_L:]")),

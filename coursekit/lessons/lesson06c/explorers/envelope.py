@@ -203,8 +203,9 @@ class Envelope(Explorer):
             x = min((EDGE - errors) / many, HIGH - 0.4)
             first = many == 5
             words = counted(many) if first else f"{many}"
-            self._stage.word(x + 0.4 * first, errors + many * x, words, 12, self._stage.costs, "normal", ha="right" if first else "center",
-                             va="center", color=style.GREY, zorder=2,
+            self._stage.word(x + 0.4 * first, errors + many * x, words, 12, self._stage.costs,
+                             "normal", ha="right" if first else "center", va="center",
+                             color=style.GREY, zorder=2,
                              bbox={"fc": "white", "ec": "none", "pad": 1})
 
 
