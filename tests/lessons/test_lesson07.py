@@ -240,7 +240,7 @@ def test_the_copy_that_is_advised_is_one_of_a_beam():
             beam[conjunction | {0}] = cover & S[0]
         return beam
     told = find("specialise").judge(written_into).message
-    (advised,) = re.findall(r"`(beam = [^`]*)`", told)
+    advised = re.findall(r"`(beam = [^`]*)`", told)[-1]
     names = {"np": np, "beam": {frozenset(): np.ones(2, bool)}}
     old = names["beam"]
     exec(advised, names)

@@ -95,6 +95,9 @@ G_STATISTIC = CodeExercise(
                "reference",
                "Scale the reference to the m covered samples first: if they had its proportions, "
                "how many would be of class k?", _divides_by(lambda reference: reference)),
+        Misconception("finite", None, "Here a class was covered that the reference does not have. "
+                      "What does the text say of θ_k = 0?",
+                      lambda case, given, right: np.isinf(right) and np.isfinite(given)),
         _wrong("Pearson", SUM,
                "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))",
                "That is Pearson's X², which is often close to G, but a different number.",
@@ -102,9 +105,6 @@ G_STATISTIC = CodeExercise(
         _wrong("0 times ln 0", "covered > 0", "covered >= 0",
                "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
                "adds 0."),
-        Misconception("finite", None, "Here a class was covered that the reference does not have. "
-                      "What does the text say of θ_k = 0?",
-                      lambda case, given, right: np.isinf(right) and np.isfinite(given)),
         _wrong("shares for counts", "np.sum(covered[some]",
                "np.sum(covered[some] / max(covered.sum(), 1)",
                "Each logarithm is weighted by a proportion of m. G weighs it by the count m_k, so "
