@@ -137,7 +137,7 @@ def of_change(function: Callable, name: str) -> str:
         place = getattr(node, "target", None) or next(iter(getattr(node, "targets", ())), None)
         if isinstance(place, ast.Subscript) and getattr(place.value, "id", "") == name:
             return f"`{name}[…] = …` overwrites the caller's data; start with a copy, " \
-                   f"`{name} = np.array({name})`."
+                   f"`{name} = {name}.copy()`."
         if isinstance(node, ast.AugAssign) and getattr(place, "id", "") == name:
             sign = ast.unparse(ast.BinOp(ast.Name("a"), node.op, ast.Name("b")))[2:-2]
             return f"`{name} {sign}= …` overwrites the caller's data; " \

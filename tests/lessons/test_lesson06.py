@@ -170,6 +170,7 @@ def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
     top, bottom = panels(explorer)
     assert marked(bottom, "D").tolist() == [[s, pytest.approx(loss)]]
     assert bottom.get_ylabel() == "squared error"
+    assert bool(texts_in(bottom)) and ("best" in " ".join(texts_in(bottom))) == (loss < best + 1e-9)
     assert [line.tolist() for line in strokes(top)] == [
         [[0, pytest.approx(left.mean())], [s, pytest.approx(left.mean())]],
         [[s, pytest.approx(right.mean())], [1, pytest.approx(right.mean())]]]
@@ -270,6 +271,32 @@ def with_the_tolerance(tie):
 def test_a_gain_counts_from_the_bound_on_that_the_exercise_names(tie, cause):
     told = CUT.judge(with_the_tolerance(tie))
     assert (told.status, told.matched) == ("right" if cause is None else "wrong", cause)
+
+
+def single(y, left):
+    y = np.asarray(y, np.float32)
+    sides = y[left], y[~left]
+    return sum(part.sum()**2 / len(part) for part in sides) - y.sum()**2 / len(y) \
+        if len(sides[0]) and len(sides[1]) else 0.0
+
+
+def first_neighbour(x, y, least=1):
+    s, found = best_cut(x, y, least)
+    return (s, found) if s is None else (float(np.max(x[x < s])), found)
+
+
+def unsorted(x, y, least=1):
+    tried = [((a + b) / 2, x < (a + b) / 2) for a, b in zip(x, x[1:], strict=False)]
+    return max(((s, gain(y, left)) for s, left in tried if min(left.sum(), (~left).sum()) >= least
+                and gain(y, left) > 1e-9), key=lambda cut: cut[1], default=(None, 0.0))
+
+
+@pytest.mark.parametrize(("exercise", "wrong", "cause"), [
+    (GAIN, lambda y, left: 2 * gain(y, left), "twice"), (GAIN, single, "single precision"),
+    (CUT, first_neighbour, "at a sample"), (CUT, unsorted, "right where x is sorted"),
+    (CUT, lambda x, y, least=1: best_cut(x, y, least)[::-1], "swapped")])
+def test_a_mistake_is_told_by_its_cause(exercise, wrong, cause):
+    assert exercise.judge(wrong).matched == cause
 
 
 def test_a_search_that_stops_at_the_first_rise_of_the_error_misses_the_best_cut():
@@ -588,6 +615,13 @@ def test_the_thick_line_is_the_sum_of_what_is_shaded(state):
     told = explorer.status.split("squared error", 1)[1].split(" on fresh")[0]
     says(told, {"# on the": found.error, "the # samples": 40, "square) #": found.fresh})
     assert found.fresh == pytest.approx(np.sqrt(np.mean(miss**2)), rel=0.01)
+
+
+def test_boxes_alone_do_not_tell_how_they_do_on_fresh_samples():
+    told, alone = f"{boxes(6).fresh:.2f}", OneFrame(only=("boxes",))
+    for text in (alone.status, *texts_in(panels(alone)[0])):
+        assert told not in text
+    assert told in OneFrame().status
 
 
 def test_no_other_weights_of_the_bumps_have_a_smaller_penalised_error():

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GroupKFold, KFold
+from sklearn.tree import DecisionTreeClassifier
 
 from coursekit import tree as cart
 from coursekit.exercise import grade
@@ -21,7 +22,9 @@ from coursekit.lessons.lesson06c.explorers.slabs import BOTH, OWN
 from coursekit.lessons.lesson06c.naive_pruning import (
     charge, collapse, inner_nodes, leaves, weakest_link,
 )
-from coursekit.lessons.lesson06c.scoreboard import METHODS, PRUNING_GAINS
+from coursekit.lessons.lesson06c.scoreboard import (
+    METHODS, ORDINARY_FOLDS, PRUNING_GAINS, accuracy_in_ordinary_folds,
+)
 from coursekit.lessons.lesson06c.titanic import passengers
 from coursekit.lessons.lesson06c.trees import TREES, cut_at, link, prunings, stage_at, stages
 from coursekit.model_selection import corrected_interval
@@ -247,6 +250,8 @@ def smallest(tree, own, pick=min, alone=math.inf):
     (lambda tree: smallest(tree, share, alone=0), "a leaf takes part"),
     (lambda tree: smallest(tree, share, pick=max), "a leaf takes part"),
     (lambda tree: smallest(tree, lambda t: 2 * share(t)), None),
+    (lambda tree: smallest(tree, lambda t: t["risk"] - t["left"]["risk"] - t["right"]["risk"]),
+     "what one question saves"),
     (lambda tree: weakest_link(tree) if weakest_link(tree)[0] else (math.inf, []), "no g of 0"),
     (lambda tree: nodes_with(tree, least(tree, 1000), float.__eq__)
      if "left" in tree else (math.inf, []), "a leaf takes part"),
@@ -398,6 +403,38 @@ def test_the_held_out_errors_are_those_of_ten_partitions():
                 for seed in range(titanic.PARTITIONS))
     wrong = (500 * total).round().astype(int)[::-1]        # the root alone, last, is left out
     assert wrong[:-1].tolist() == list(titanic.HELD_OUT)
+
+
+def test_the_errors_of_each_size_are_those_of_a_tree_of_that_size():
+    X, y = passengers()
+    found = experiments.errors_by_size(X, y, [2, 5, 160], seeds=2)
+    for seed, (own, new) in enumerate(found):
+        old, rest = experiments.partition(len(y), seed)
+        for k, size in enumerate([2, 5, 160]):
+            tree = DecisionTreeClassifier(max_leaf_nodes=size, random_state=0).fit(X[old], y[old])
+            assert own[k] == pytest.approx(1 - tree.score(X[old], y[old]))
+            assert new[k] == pytest.approx(1 - tree.score(X[rest], y[rest]))
+
+
+@nightly
+def test_what_the_page_has_measured_is_what_is_computed_now():
+    assert experiments.chosen_sizes(*passengers(), seeds=20) == experiments.CHOSEN
+    assert accuracy_in_ordinary_folds(METHODS[0].estimator, seeds=3) == pytest.approx(
+        ORDINARY_FOLDS, abs=1e-5)
+
+
+@nightly
+def test_half_of_the_trees_of_the_folds_have_the_branch_of_the_page():
+    X, y = passengers()
+    kept, until = (stage.since for stage in titanic.stages()[10:12])
+    model = clone(titanic.large_tree()).set_params(cp=(kept * until)**0.5 / 500)
+    group = X[(X[:, 0] == 1) & (X[:, 4] == 3) & (X[:, 2] < 2.5) & (X[:, 3] < 3.5)]
+    says_, have = model.fit(X, y).predict(group), 0
+    for seed in range(titanic.PARTITIONS):
+        fold = np.random.default_rng(seed).permutation(np.arange(len(y)) % 10)
+        have += sum(np.mean(clone(model).fit(X[fold != v], y[fold != v]).predict(group)
+                            == says_) > 0.9 for v in range(10))
+    assert 40 < have < 60
 
 
 def test_the_figures_plot_the_numbers_that_they_are_given():

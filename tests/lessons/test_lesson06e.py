@@ -18,7 +18,6 @@ from coursekit.tree import CARTClassifier
 from coursekit.tree.pruning import bottom_up
 from page_code import page_functions
 from panels import panels, strokes, texts_in
-from sentences import says
 
 PAGE = page_functions("06e_other_prunings")
 
@@ -132,6 +131,7 @@ def from_the_rate_seen(errors, n, chance=0.25):
 
 
 @pytest.mark.parametrize("wrong, mistake", [
+    (lambda errors, n, chance=0.25: upper_bound(errors, n), "chance not used"),
     (lambda errors, n, chance=0.25: upper_bound(errors, n, chance) if n else 0.0, "all wrong"),
     (lambda errors, n, chance=0.25: n * upper_bound(errors, n, chance), "a count"),
     (lambda errors, n, chance=0.25: 100 * upper_bound(errors, n, chance), "a count"),
@@ -172,12 +172,13 @@ def test_the_explorer_says_each_chance_and_the_rates_that_are_ruled_out(p, error
     explorer = HowBad(p=p, errors=("none", "one", "two")[errors], chance=0.25)
     for n in (2, 7, 70):
         chance = sum(math.comb(n, k) * p**k * (1 - p)**(n - k) for k in range(errors + 1))
-        says(explorer.status, {f"among {n} samples: #%": round(100 * chance)}, whole=False)
-        assert f"{n} samples: {chance:.0%}" in texts_in(panels(explorer)[1])
+        told = "under 1%" if 0 < chance < 0.005 else f"{chance:.0%}"
+        assert f"among {n} samples: {told}" in explorer.status
+        assert f"{n} samples: {told}" in texts_in(panels(explorer)[1])
         crossed = errors < n and p >= beta.ppf(0.75, errors + 1, n - errors)
         if crossed:
             bound = beta.ppf(0.75, errors + 1, n - errors)
-            assert f"{n} samples: {chance:.0%}, not ruled out up to {bound:.0%}" in explorer.status
+            assert f"{n} samples: {told}, not ruled out up to {bound:.0%}" in explorer.status
     drawn = strokes(panels(explorer)[0], wide=3)
     assert [line[-1, 0] for line in drawn] == [p] * 3
 

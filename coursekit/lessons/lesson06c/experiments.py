@@ -12,8 +12,14 @@ from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.tree.cart import CARTClassifier
+from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
+from coursekit.tree.pruning import PruningPath
 
 LARGE = CARTClassifier(cp=0.002, min_samples_split=4, max_surrogates=0)
+#: `chosen_sizes` of the passengers in twenty divisions into folds, seeds 0 to 19.
+CHOSEN = {
+    "smallest error": (7, 10, 10, 10, 7, 7, 10, 10, 10, 10, 22, 10, 10, 10, 10, 10, 10, 10, 10, 7),
+    "one-SE rule": (7, 4, 7, 7, 6, 6, 7, 7, 6, 10, 7, 7, 10, 6, 7, 7, 7, 7, 7, 7)}
 
 
 def partition(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -30,15 +36,43 @@ def full_tree(X: ArrayLike, y: ArrayLike) -> DecisionTreeClassifier:
 def errors_by_size(X: ArrayLike, y: ArrayLike, sizes: Sequence[int], seeds: int) -> np.ndarray:
     """Return error rates on old and new samples of trees grown best-first to given sizes.
 
-    The shape is (seeds, 2, sizes).
+    The shape is (seeds, 2, sizes). One tree holds all smaller ones: its nodes are numbered as they
+    are made, so the first 2k - 1 are the tree with k leaves.
     """
     errors = np.empty((seeds, 2, len(sizes)))
     for seed in range(seeds):
         parts = old, _ = partition(len(y), seed)
-        for k, size in enumerate(sizes):
-            tree = DecisionTreeClassifier(max_leaf_nodes=size, random_state=0).fit(X[old], y[old])
-            errors[seed, :, k] = [1 - tree.score(X[rows], y[rows]) for rows in parts]
+        tree = DecisionTreeClassifier(max_leaf_nodes=max(sizes), random_state=0)
+        answers = tree.fit(X[old], y[old]).tree_.value[:, 0].argmax(axis=1)
+        numbers = np.arange(len(answers))
+        for part, rows in enumerate(parts):
+            met = tree.decision_path(X[rows]).toarray()
+            for k, size in enumerate(sizes):
+                leaf = (met * numbers)[:, :2 * size - 1].max(axis=1)
+                errors[seed, part, k] = np.mean(answers[leaf] != y[rows])
     return errors
+
+
+def chosen_sizes(X: ArrayLike, y: ArrayLike, seeds: int) -> dict[str, tuple[int, ...]]:
+    """Return the leaves that each rule chooses in so many divisions into ten folds."""
+    chosen = {"smallest error": (), "one-SE rule": ()}
+    for seed in range(seeds):
+        table = cross_validated_cp(LARGE, X, y, random_state=seed)
+        for rule, name in zip(chosen, ("min", "1-se"), strict=True):
+            row = table[table["CP"] == choose_cp(table, name)].iloc[0]
+            chosen[rule] += (int(row["nsplit"]) + 1,)
+    return chosen
+
+
+def library_path(X: ArrayLike, y: ArrayLike) -> PruningPath:
+    """Return the weakest links of a tree as grown, by the library."""
+    return CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X, y).pruning_path()
+
+
+def peer_path(X: ArrayLike, y: ArrayLike) -> tuple[DecisionTreeClassifier, np.ndarray]:
+    """Return a tree of scikit-learn, and its prices of weakest links."""
+    peer = DecisionTreeClassifier(min_samples_split=20, min_samples_leaf=7, random_state=0)
+    return peer.fit(X, y), peer.cost_complexity_pruning_path(X, y).ccp_alphas
 
 
 def grown_minus_single(tree: CARTClassifier, X: ArrayLike, y: ArrayLike, known: int,

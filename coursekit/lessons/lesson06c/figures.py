@@ -47,6 +47,46 @@ def plot_sizes(leaves: ArrayLike, errors: ArrayLike, title: str) -> Figure:
     return figure
 
 
+def plot_branch(before: int, questions: Mapping[str, tuple[int, int]], title: str) -> Figure:
+    """Draw the errors in a group that one question after another divides, and their sum.
+
+    ``questions`` have the errors of yes, a leaf, and of no, whom the next question divides.
+
+    Examples
+    --------
+    >>> figure = plot_branch(9, {"a?": (4, 5), "b?": (1, 2)}, "A branch")
+    >>> [t.get_text() for t in figure.axes[0].texts if "wrong" in t.get_text()]
+    ['9 wrong', '4 + 5 = 9 wrong', '4 + 1 + 2 = 7 wrong']
+    """
+    figure, ax = style.new_axes(title, "yes to the left, no to the right",
+                                "one question after another", width=8.8, height=4.2)
+    ax.set_axis_off()
+
+    def box(x: float, y: float, wrong: int, leaf: bool) -> None:
+        ax.text(x, y, f"{wrong}", fontsize=17, fontweight="bold", ha="center", va="center",
+                bbox={"fc": style.LIGHT_SKY if leaf else "white", "ec": style.INK, "lw": 1.8,
+                      "boxstyle": "square,pad=0.35"}, zorder=3)
+
+    def told(y: float, wrong: Sequence[int]) -> None:
+        ax.text(4.6, y, " + ".join(map(str, wrong)) + f" = {sum(wrong)}" * (len(wrong) > 1)
+                + " wrong", fontsize=16, fontweight="bold", va="center")
+
+    box(0, 0, before, False)
+    told(0, [before])
+    tips: list[int] = []
+    for k, (question, (yes, no)) in enumerate(questions.items()):
+        ax.text(k + 0.45, -k, question, fontsize=15, va="center")
+        for x, wrong, word, side in ((k - 0.9, yes, "yes", "right"), (k + 1, no, "no", "left")):
+            ax.plot([k, x], [-k, -k - 1], color=style.INK, lw=2, zorder=1)
+            ax.text((k + x) / 2 + (0.1 if word == "no" else -0.1), -k - 0.42, word, fontsize=13,
+                    ha=side, va="center", color=style.GREY)
+            box(x, -k - 1, wrong, word == "yes" or k == len(questions) - 1)
+        tips.append(yes)
+        told(-k - 1, [*tips, no])
+    ax.set(xlim=(-1.3, 7.4), ylim=(-len(questions) - 0.4, 0.4))
+    return figure
+
+
 def plot_hulls(prunings: ArrayLike, path: ArrayLike, title: str) -> Figure:
     """Draw every pruning of a tree as a dot, and the path of the weakest links.
 

@@ -101,19 +101,37 @@ def plot_coverage(rules: np.ndarray, named: Mapping[str, tuple[int, int]],
         "dead whom the rule covers", "survivors whom it covers", width=8.8, height=5.2)
     inside = rules[rules.max(axis=1) < CORNER]
     ax.plot(*inside[:, ::-1].T, "o", color="#8A8A8A", markersize=5, zorder=2, gid="other rules")
-    for place, (name, (hits, dead)) in enumerate(named.items()):
-        ax.plot(dead, hits, "o", color=style.BLUE, markersize=11, zorder=5, clip_on=False, gid=name)
-        far = hits > 50
-        ax.annotate(name, (dead, hits), (dead + 7, hits) if far else (130, 8 + 18 * place),
-                    va="center", fontsize=14, fontweight="bold" if far else "normal", zorder=6,
-                    bbox={"fc": "white", "ec": "none", "pad": 1}, arrowprops=None if far else {
-                        "arrowstyle": "-", "color": style.INK, "lw": 0.9})
+    few = {name: cover for name, cover in named.items() if max(cover) < SMALL}
+    for name, (hits, dead) in named.items():
+        ax.plot(dead, hits, "o", color=style.BLUE, markersize=7 if name in few else 11, zorder=5,
+                clip_on=False, gid=name)
+        if name not in few:
+            ax.text(dead + 7, hits, name, va="center", fontsize=14, fontweight="bold", zorder=6,
+                    bbox={"fc": "white", "ec": "none", "pad": 1})
     ax.set(xlim=(0, 1.5 * CORNER), ylim=(0, CORNER))
     ax.grid(False)
-    (_equal_G if curves else _directions)(ax, list(named.values()), everybody)
+    if curves:
+        _equal_G(ax, named, everybody)
+    else:
+        _directions(ax, list(named.values()), everybody)
+    _enlarged(ax, few)
     return figure
 
 
+def _enlarged(ax: Axes, covers: Mapping[str, tuple[int, int]]) -> None:
+    """Draw the corner of the small covers once more, larger, with their names."""
+    near = ax.inset_axes((0.56, 0.04, 0.43, 0.37), zorder=7)
+    near.set(xlim=(0, 1.5 * SMALL), ylim=(-2, SMALL + 3), xticks=[], yticks=[])
+    near.set_title("the corner, enlarged", fontsize=13, loc="left", pad=3)
+    for side in near.spines.values():
+        side.set(visible=True, color=style.GREY)
+    for name, (hits, dead) in covers.items():
+        near.plot(dead, hits, "o", color=style.BLUE, markersize=10, clip_on=False)
+        near.text(dead + 1.2, hits + (1 if dead else -0.8), name.removesuffix(", 0 died"),
+                  fontsize=13, va="center")
+
+
+SMALL = 22      # survivors, and dead, of the covers that are shown in the enlarged corner
 CORNER = 260    # survivors, and a half more of the dead, that the picture of covers has room for
 
 
@@ -124,24 +142,28 @@ def _directions(ax: Axes, covers: Sequence[tuple[int, int]], everybody: tuple[in
         end = np.array((dead / hits, 1)) * CORNER if hits >= dead else \
             np.array((1, hits / dead)) * 1.5 * CORNER
         ax.plot([0, end[0]], [0, end[1]], color=style.ORANGE, lw=2.8, zorder=3, clip_on=False)
-        ax.text(*(0.55 * end + ((11, 0) if not dead else (4, -9))), f"{share:.0%}"
-                + " of everybody" * ((hits, dead) == everybody), fontsize=14, fontweight="bold",
+        everyone = (hits, dead) == everybody
+        along = 0.66 if everyone else 0.55
+        ax.text(*(along * end + ((11, 0) if not dead else (4, -9))), f"{share:.0%}"
+                + " of everybody" * everyone, fontsize=14, fontweight="bold",
                 color=style.WORDS["died"], bbox={"fc": "white", "ec": "none", "pad": 1}, zorder=4,
                 rotation=0 if dead else 90, va="center", ha="center" if not dead else "left")
 
 
-def _equal_G(ax: Axes, covers: Sequence[tuple[int, int]], everybody: tuple[int, int]) -> None:
+def _equal_G(ax: Axes, named: Mapping[str, tuple[int, int]], everybody: tuple[int, int]) -> None:
     """Draw a curve through each pure cover of several samples, and through the largest cover."""
     k, d = np.meshgrid(np.arange(CORNER + 1), np.arange(1.5 * CORNER + 1), indexing="ij")
     lived, died = everybody
     G = g_statistic(np.stack([k, d], -1).reshape(-1, 2), everybody).reshape(k.shape)
     more = k * died >= d * lived            # than among everybody
-    levels = [float(g_statistic([hits, dead], everybody)) for hits, dead in covers
-              if (dead == 0 and hits > 1) or (hits, dead) == covers[-1]]
-    ax.contour(d, k, np.where(more, G, 0), levels, colors=style.GREEN, linewidths=2.8, zorder=3)
-    for level, y in zip(levels, (165, 195, 150), strict=True):
+    last = list(named)[-1]
+    levels = {name.split(",")[0]: float(g_statistic([hits, dead], everybody))
+              for name, (hits, dead) in named.items() if (dead == 0 and hits > 1) or name == last}
+    ax.contour(d, k, np.where(more, G, 0), list(levels.values()), colors=style.GREEN,
+               linewidths=2.8, zorder=3)
+    for (name, level), y in zip(levels.items(), (165, 205, 150), strict=True):
         x = int(np.flatnonzero((G[y] >= level) & more[y])[-1])
-        ax.text(x, y, f"G = {level:.0f}", fontsize=14, fontweight="bold", ha="center", va="center",
+        ax.text(x - 8, y, f"{name}: G = {level:.0f}", fontsize=13, va="center",
                 color=style.WORDS["male"], bbox={"fc": "white", "ec": "none", "pad": 1.5}, zorder=4)
 
 

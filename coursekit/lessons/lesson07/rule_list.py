@@ -84,13 +84,15 @@ class RuleSearch:
         self._rows = inside[self._selectors].astype(np.float32)
         covered = self._rows @ self._rows.T
         self._pairs = np.nonzero(np.triu(covered >= LEAST))
-        self._m = covered[self._pairs].astype(int)
+        self._places = np.ravel_multi_index(self._pairs, covered.shape)
+        self._m = covered.take(self._places).astype(int)
         self.rules = len(self._m)
         self._table: tuple[int, np.ndarray] = (-1, np.empty(0))
 
     def best(self, lived: np.ndarray) -> tuple[float, tuple[int, ...]]:
         """Return the largest G for the outcomes of those left, and the selectors of its rule."""
-        k = ((self._rows * lived) @ self._rows.T)[self._pairs].astype(int)
+        alive = self._rows[:, np.asarray(lived, bool)]
+        k = (alive @ alive.T).take(self._places).astype(int)
         G = self._all_G(int(lived.sum()), len(lived))[self._m, k]
         winner = int(G.argmax())
         rule = {int(self._selectors[side[winner]]) for side in self._pairs}

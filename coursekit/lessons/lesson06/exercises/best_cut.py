@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, edits
+from coursekit.exercise import CodeExercise, Misconception, edits
 from coursekit.lessons.lesson06.exercises.cases import (
     feature, squares, targets, whole,
 )
@@ -67,6 +67,12 @@ def _gain_says(law: Callable[[tuple, float, float], bool]) -> Recognise:
         cut = given[0] is None if right[0] is None else _best_sides(case, given[0], right)
         return bool(cut and law(case, given[1], right[1]))
     return recognise
+
+
+def _middle_missed(case: tuple, given: Any, right: tuple) -> bool:
+    """Tell whether the cut is the best, but its threshold is no middle, perhaps a sample's x."""
+    return abs(given[1] - right[1]) < 1e-6 * max(1.0, right[1]) and any(
+        _best_sides(case, s, right) for s in (given[0], np.nextafter(given[0], np.inf)))
 
 
 def _gain_left(case: tuple, told: float, right: float) -> bool:
@@ -141,9 +147,7 @@ BEST_CUT = CodeExercise(
                _first_peak),
         _wrong("at a sample", "(x[k - 1] + x[k]) / 2", "float(x[k])",
                "The right samples are on each side, but the threshold should lie in the middle of "
-               "its interval. Which two values bound that interval?",
-               lambda case, given, right: _best_sides(case, given[0], right)
-               and abs(given[1] - right[1]) < 1e-6 * max(1.0, right[1])),
+               "its interval. Which two values bound that interval?", _middle_missed),
         _wrong("nothing to cut", "return best", "return float(best[0]), best[1]",
                "In this case no cut is allowed, or none gains more than 1e-9. What should you "
                "return then?", lambda case, given, right: right[0] is None),
@@ -156,6 +160,13 @@ BEST_CUT = CodeExercise(
                "The cut is right. Your second number is the squared error that is *left*; the "
                "question asks what the cut gains.",
                _gain_says(_gain_left)),
+        _wrong("swapped", "return best", "return best[::-1]",
+               "You return the gain first. The threshold comes first, then its gain.",
+               lambda case, given, right: _is_cut(case, given[::-1], right)),
+        Misconception("right where x is sorted", None,
+                      "Your function is right wherever x is sorted already. Neighbours in the "
+                      "array need not be neighbours on the line. What has to happen first?",
+                      lambda case, given, right: np.any(np.diff(case[0]) < 0)),
     ),
     hints=("`order = np.argsort(x)` sorts; use it on x and on y. Then look at the gaps between "
            "neighbours, with k samples on the left.",

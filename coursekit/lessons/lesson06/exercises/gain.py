@@ -106,6 +106,14 @@ GAIN = CodeExercise(
                  "You return 0 where the two sides have different means. From which number is each "
                  "y measured before the question, and from which after it?",
                  _equals(lambda a, b, right: 0.0)),
+        _returns("twice", "2 * n_L * n_R / n * (a.mean() - b.mean()) ** 2",
+                 "That is twice the gain, as the Gini index counts it for two classes. The squared "
+                 "error counts each sample once.", _equals(lambda a, b, right: 2 * right)),
+        _returns("single precision", "float(a.astype('f4').sum()**2 / n_L "
+                 "+ b.astype('f4').sum()**2 / n_R - y.astype('f4').sum()**2 / n)",
+                 "It differs only by rounding, which grows with the size of y. Do your numbers "
+                 "have single precision (`float32`)? Double precision, `float`, has enough digits.",
+                 lambda case, given, right: abs(given - right) <= 1e-6 * np.sum(case[0]**2)),
         Misconception(
             "the first ones", edit(("y[left]", "y[:n_L]"), ("y[~left]", "y[n_L:]")),
             "The counts are right, but you take the first samples as the left side. `left` says "

@@ -65,22 +65,20 @@ class OneFrame(Explorer):
         stage.sum.plot(GRID, found.f, color=style.INK, lw=4, zorder=3)
         stage.sum.plot(*wave(), "o", color=style.INK, markersize=7, zorder=4,
                        markeredgecolor="white", markeredgewidth=0.9)
-        stage.word(8.92, LOW + 0.15, f"squared error {found.error:.1f};  typical miss on fresh "
-                   f"samples {found.fresh:.2f} (noise {NOISE:.2f})", ax=stage.sum, ha="right",
-                   va="bottom")
+        compared = "kind" in {control.name for control in self.controls}
+        fresh = f";  typical miss on fresh samples {found.fresh:.2f} (noise {NOISE:.2f})"
+        stage.word(8.92, LOW + 0.15, f"squared error {found.error:.1f}{fresh * compared}",
+                   ax=stage.sum, ha="right", va="bottom")
         stage.word(0.012, 0.95, f"A tree adds up {names[kind]}: each has its place and its height"
                    if kind == BOXES else "40 bumps, one on each sample: only their heights are "
                    "learned", 16)
-        return (f"{names[kind]}: squared error {found.error:.1f} on the 40 samples, typical miss "
-                f"(root mean square) {found.fresh:.2f} on fresh ones, of which the noise "
-                f"alone accounts for {NOISE:.2f}.{self._rival(state)}")
-
-    def _rival(self, state: dict) -> str:
-        """Name the other kind, where it may be chosen."""
-        if "kind" not in {control.name for control in self.controls}:
-            return ""
-        return f" The bumps have γ = {state['gamma']:.3g}." if state["kind"] == BOXES else \
-            f" Boxes of the tree: {state['boxes']}."
+        told = f"{names[kind]}: squared error {found.error:.1f} on the 40 samples"
+        if not compared:                # how it does on fresh samples is still asked
+            return f"{told}."
+        rival = f"The bumps have γ = {state['gamma']:.3g}" if kind == BOXES else \
+            f"Boxes of the tree: {state['boxes']}"
+        return (f"{told}, typical miss (root mean square) {found.fresh:.2f} on fresh ones, of "
+                f"which the noise alone accounts for {NOISE:.2f}. {rival}.")
 
     def details(self, state: dict) -> str:
         """Return the weights."""

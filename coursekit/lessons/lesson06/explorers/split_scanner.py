@@ -33,7 +33,7 @@ class SplitScanner(Explorer):
     size = (8.8, 5.1)
 
     def build(self, canvas: Canvas) -> None:
-        """Draw the loss of every cut, and where it is smallest."""
+        """Draw the loss of every cut."""
         self._x, self._y = make_staircase()
         self._top, self._low = canvas.figure.subplots(2, 1, sharex=True)
         style.label(self._top, "Each side answers its mean", "", "y")
@@ -44,12 +44,6 @@ class SplitScanner(Explorer):
         self._losses = np.array([two_means(self._x, self._y, s)[2] for s in self._x])
         ends = np.r_[self._losses, two_means(self._x, self._y, 0.0)[2]]
         self._low.step(gaps, np.r_[ends[0], ends], where="pre", color=style.GREY)
-        best = int(np.argmin(self._losses))
-        self._low.plot(self._x[best - 1:best + 1], [self._losses[best]] * 2, color=style.BLUE,
-                       lw=7, solid_capstyle="butt")
-        self._low.annotate("best: any s in here", (self._x[best], self._losses[best]), (10, 0),
-                           textcoords="offset points", fontsize=14, fontweight="bold",
-                           va="center", color=style.WORDS["survived"])
         self._low.set_ylim(0, 1.3 * ends.max())
 
     def draw(self, state: dict) -> str:
@@ -68,8 +62,15 @@ class SplitScanner(Explorer):
         if n in (0, len(self._x)):
             return (f"s = {s:.3f}: all samples are on one side, nothing is gained; squared error "
                     f"{loss:.3f}.")
-        near = "the lowest of all" if loss < self._losses.min() + 1e-9 else "not the lowest"
         low, high = self._x[n - 1], self._x[n]
+        near = "not the lowest"
+        if loss < self._losses.min() + 1e-9:        # it is searched for: marked where it is found
+            near = "the lowest of all"
+            self._low.plot([low, high], [loss, loss], color=style.BLUE, lw=7, zorder=1,
+                           solid_capstyle="butt")
+            self._low.annotate("best: any s in here", (high, loss), (10, 0), va="center",
+                               textcoords="offset points", fontsize=14, fontweight="bold",
+                               color=style.WORDS["survived"])
         return (f"s = {s:.3f}: {_samples(n)} left with mean {left:.2f}, "
                 f"{_samples(len(self._x) - n)} right with mean {right:.2f}; squared error "
                 f"{loss:.3f}, {near}. It stays so for every s between {low:.3f} and {high:.3f}.")

@@ -216,11 +216,14 @@ def _finding(asked: tuple[str, ...], wrong: tuple[int, ...], fall: float) -> str
     greedy = errors(*GREEDY)
     if one > greedy[1] and all_ < greedy[2]:
         return f"Titanic: a poor first question, yet {greedy[2] - all_} fewer wrong in the end"
+    two = NONE not in asked[1:]
     if one == all_:
-        return f"Titanic: the last questions change no answer; {all_} are wrong"
+        return (f"Titanic: the next {'two change' if two else 'one changes'} no answer; {all_} are "
+                "wrong")
     if wrong[0] - one > one - all_:
-        return (f"Titanic: the first question removes {wrong[0] - one} errors, the next only "
-                f"{one - all_}")
+        only = "only " * (2 * (one - all_) < wrong[0] - one)
+        return (f"Titanic: the first question removes {wrong[0] - one} errors, the next "
+                f"{'two' if two else 'one'} {only}{one - all_}")
     return f"Titanic: in the end {all_} of {n:,} answers are wrong"
 
 

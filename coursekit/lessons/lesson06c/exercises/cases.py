@@ -81,7 +81,7 @@ def find_links(weakest_link: Callable, tree: dict) -> Any:
     inner, nodes = inner_nodes(bare), list(found[1])
     if any(isinstance(node, dict) and id(node) not in named and node in inner for node in nodes):
         return Failure("copies", "returns copies of nodes. Return the nodes of `tree` itself: "
-                       "`collapse` finds only them")
+                       "`collapse` finds only them.")
     return found[0], [named.get(id(node), node) for node in nodes]
 
 

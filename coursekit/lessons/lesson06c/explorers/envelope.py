@@ -14,6 +14,7 @@ from coursekit.plots import style
 
 HIGH, TOP = 26, 112                     # the largest price of a leaf, and the largest cost drawn
 LINE = "#8A8A8A"
+EDGE = 108                              # the height at which a line gets its number of leaves
 PRICE, DEAR = style.WORDS["male"], style.WORDS["female"]    # words in green, and in pink
 PLACES = ((2.75, 0), (1.75, -1), (1, -2), (0.5, -3), (1.5, -3), (2.5, -2),
           (4, -1), (3.5, -2), (4.5, -2))       # of the nodes, the root first, left before right
@@ -166,6 +167,7 @@ class Envelope(Explorer):
         """Draw all lines, the lowest edge up to this price, and what stands on it."""
         stage, ax, whole = self._stage, self._stage.costs, np.array([0, HIGH])
         stage.lines(ax, lines_of(name), LINE, 1, 1)
+        self._slopes(name)
         path = [s for s in path_of(name) if s.since <= alpha]
         ends = [s.since for s in path[1:]] + [alpha]
         stage.lines(ax, [_line(s.errors, s.leaves, np.array([s.since, end]))
@@ -193,6 +195,18 @@ class Envelope(Explorer):
         stage.lines(ax, [[(alpha, now.cost(alpha)), (alpha, cost)]], style.PINK, 6, 5)
         stage.word(0.535, 0.828, f"dashed, {counted(size)}: {cost - now.cost(alpha):g} more",
                    color=DEAR)
+
+    def _slopes(self, name: str) -> None:
+        """Write the number of leaves at the lowest line of each slope, near its end."""
+        for many in range(1, 6):
+            errors = least_errors(TREES[name], many)
+            x = min((EDGE - errors) / many, HIGH - 0.4)
+            first = many == 5
+            words = counted(many) if first else f"{many}"
+            self._stage.word(x + 0.4 * first, errors + many * x, words, 12, self._stage.costs,
+                             "normal", ha="right" if first else "center", va="center",
+                             color=style.GREY, zorder=2,
+                             bbox={"fc": "white", "ec": "none", "pad": 1})
 
 
 def _finding(alpha: float, now: Pruned) -> str:

@@ -33,6 +33,9 @@ BOUND = CodeExercise(
         _wrong("half the chance", "> chance", "> chance / 2",
                "At your rate so few errors have half the chance that was asked. That is "
                "one end of a two-sided interval; here all of the chance lies on one side."),
+        _wrong("chance not used", "> chance", "> 0.25",
+               "At your rate so few errors have the chance one in four, whatever `chance` is. That "
+               "is only its default."),
         _wrong("fewer than e", "cdf(errors,", "cdf(errors - 1,",
                "You leave out the case of exactly so many errors. `binom.cdf(k, n, p)` is "
                "the chance of k or fewer."),

@@ -64,7 +64,8 @@ class HowBad(Explorer):
             bound = upper_bound(errors, n, chance)
             crossed = p >= bound and errors < n
             self._curve(n, p, errors, colour, (bound, chance) if crossed else None)
-            now = f"{binom.cdf(errors, n, p):.0%}"
+            likely = binom.cdf(errors, n, p)
+            now = "under 1%" if 0 < likely < 0.005 else f"{likely:.0%}"
             self._leaf(n, errors, now)
             told.append(f"among {n} samples: {now}" + (
                 f", not ruled out up to {bound:.0%}" if crossed else ""))

@@ -94,8 +94,8 @@ DECIDE = CodeExercise(
     way="Begin with the default everywhere. Go through the lines from the last to the first, and "
         "write what each says wherever it covers: so the first line writes last, and wins.",
     explanation="Read from the top it is *if, else if, else*.",
-    by_case=((lambda case, given, right: len(given) == len(right) and np.array_equal(
-        np.asarray(given)[~_uncovered(case)], right[~_uncovered(case)]),
+    by_case=((lambda case, given, right: len(given) == len(right) and not _uncovered(case).all()
+              and np.array_equal(np.asarray(given)[~_uncovered(case)], right[~_uncovered(case)]),
         "Whom a line covers is answered rightly. What do the others get?"),
         (lambda case, given, right: len(case[0]) == 1,
          "Here is one line only. Those whom it covers get what it says, the others the default.")),

@@ -50,6 +50,23 @@ def _divides_by(expected: Callable) -> Callable:
     return holds
 
 
+def _pearson(case: tuple, given: float, right: float) -> bool:
+    """Tell whether Pearson's statistic was computed, over all classes or those covered."""
+    covered, reference = (np.asarray(part, float) for part in case)
+    expected = covered.sum() * reference / reference.sum()
+    there = expected > 0
+    terms = (covered[there] - expected[there])**2 / expected[there]
+    return np.isinf(right) or any(np.isclose(given, total, rtol=1e-5) for total in (
+        terms.sum(), terms[covered[there] > 0].sum()))
+
+
+def _two_rows(case: tuple, given: float, right: float) -> bool:
+    """Tell whether the samples that are not covered were added, where there can be such."""
+    covered, reference = (np.asarray(part, float) for part in case)
+    rest = reference - covered
+    return rest.min() < 0 or np.isclose(given, right + g_statistic(rest, reference), rtol=1e-5)
+
+
 FACTORS = (2, 1, 2 / np.log(2), 1 / np.log(2))
 _wrong = edits()
 SUM = "2 * np.sum(covered[some] * np.log(covered[some] / expected[some]))"
@@ -67,6 +84,10 @@ G_STATISTIC = CodeExercise(
                "The logarithm is to base 2. G has the natural one."),
         _wrong("base 2, factor 2 forgotten", SUM, SUM[4:].replace("np.log(", "np.log2("),
                "Use natural logarithms and the factor 2."),
+        _wrong("base 10", "np.log(", "np.log10(",
+               "The logarithm is to base 10. G has the natural one."),
+        _wrong("sign", SUM, f"-{SUM}",
+               "The sign is flipped. Is your ratio observed over expected, m_k / e_k?"),
         _wrong("shares for expectations", "covered.sum() * reference /", "reference /",
                "You divide by the proportions θ_k. What is expected is a count, m·θ_k.",
                _divides_by(lambda reference: reference / reference.sum())),
@@ -74,21 +95,25 @@ G_STATISTIC = CodeExercise(
                "reference",
                "Scale the reference to the m covered samples first: if they had its proportions, "
                "how many would be of class k?", _divides_by(lambda reference: reference)),
-        _wrong("Pearson", SUM,
-               "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))",
-               "That is Pearson's X², which is often close to G, but a different number."),
-        _wrong("0 times ln 0", "covered > 0", "covered >= 0",
-               "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
-               "adds 0."),
         Misconception("finite", None, "Here a class was covered that the reference does not have. "
                       "What does the text say of θ_k = 0?",
                       lambda case, given, right: np.isinf(right) and np.isfinite(given)),
+        _wrong("Pearson", SUM,
+               "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))",
+               "That is Pearson's X², which is often close to G, but a different number.",
+               _pearson),
+        _wrong("0 times ln 0", "covered > 0", "covered >= 0",
+               "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
+               "adds 0."),
         _wrong("shares for counts", "np.sum(covered[some]",
                "np.sum(covered[some] / max(covered.sum(), 1)",
                "Each logarithm is weighted by a proportion of m. G weighs it by the count m_k, so "
                "that it grows with the evidence."),
         _wrong("mean for the sum", SUM, f"{SUM} / max(some.sum(), 1)",
                "You take a mean over the classes. Their terms are added.", _is_mean),
+        Misconception("two rows", None,
+                      "You also added the samples that are not covered. The sum is over the "
+                      "classes of the cover alone.", _two_rows),
     ),
     hints=("Compute the expected counts e_k first: the m covered samples, in the proportions of "
            "the reference.",
