@@ -92,7 +92,7 @@ def plot_slabs(rules: Sequence[Rule], counts: Sequence[tuple[int, int]], title: 
             row = end
     for k, (rule, (right, wrong)) in enumerate(zip(rules, counts, strict=True)):
         somebody = right + wrong > 0
-        ink, pale, dark = LOOK[rule.label] if somebody else (style.GREY, "#F7F7F7", style.GREY)
+        ink, pale, dark = LOOK[rule.label] if somebody else (style.GREY, "#EBEBEB", style.GREY)
         ax.text(0.2, k + 0.5, k + 1, fontsize=14, weight="bold", ha="right", va="center")
         start = 0.32 + 0.97 * len(rule.conditions)
         if start < CLASS_AT - 0.1:

@@ -111,7 +111,7 @@ def plot_lengths(names: Sequence[str], rules: ArrayLike, exceptions: ArrayLike,
     rules, exceptions = (np.asarray(part, float)[order] for part in (rules, exceptions))
     pale = [style.GREY] * (len(names) - 1)
     ax.barh(rows, rules, 0.66, color=[style.BLUE, *pale], edgecolor="white", label="bits of rules")
-    ax.barh(rows, exceptions, 0.66, left=rules, color=[style.ORANGE, *["#CFCFCF"] * len(pale)],
+    ax.barh(rows, exceptions, 0.66, left=rules, color=[style.ORANGE, *["#919191"] * len(pale)],
             hatch="//", edgecolor="white", label="bits of errors")
     for row, end in enumerate(total[order]):
         ax.text(end + 8, row, f"{end:.1f}", fontsize=16 if row == 0 else 14, va="center",
