@@ -17,7 +17,7 @@ TELLS_NOTHING = {
     "04d-95b4818e", "05-best-of-sixteen-full", "05d-5741bcd8", "06-box-by-box",
     "06-one-frame-explorer", "06-three-questions-full", "06b-soft-splits", "06c-envelope-third",
     "07c-ffd33644", "a1-valley",
-    "a1b-threshold-explorer",                                   # explorers in their first state
+    "a1b-likelihood-bars-full", "a1b-threshold-explorer",       # explorers in their first state
 }
 
 
