@@ -179,7 +179,8 @@ def plot_cells(shares: Sequence[Share], strong: str, title: str) -> Figure:
 
     The group named ``strong`` stands out. The names of both marks stand in the first row.
     """
-    figure, ax = style.new_axes(title, "percentage who survived", "group", width=8.8, height=4.4)
+    figure, ax = style.new_axes("", "percentage who survived", "group", width=8.8, height=4.4)
+    style.headline(figure, title)
     for k, share in enumerate(reversed(shares)):
         main = share.name == strong
         role = "female" if share.name.startswith("women") else "male"
