@@ -55,7 +55,9 @@ PALE = {
     "ThreeQuestions": {"#a9cde6": "survivors, where they stood before they fell",
                        "#f4c6a8": "the dead, where they stood",
                        "#d8d8d8": "the bar of another tree, behind its number"},
-    "Threshold": {"#d9e8f4": "the side predicted to survive: a line bounds it"},
+    "Threshold": {"#d9e8f4": "the side predicted to survive: a line bounds it",
+                  "#f0c7a6": "right answers: the wrong ones are strong, and ringed",
+                  "#a6cee4": "the same"},
     "Tube": {"#f6ef8e": "the tube, and dashes on the black curve"},
     "WhichChances": {"#d6ecfa": "the lens, which has an outline"},
 }

@@ -5,6 +5,7 @@ Likelihoods are computed by SciPy's Bernoulli distribution, separation by brute 
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.optimize import curve_fit, linprog, minimize
 from scipy.special import expit, log_expit, logit
@@ -14,15 +15,20 @@ from sklearn.linear_model import LogisticRegression
 from coursekit.datasets import load_titanic
 from coursekit.exercise import grade
 from coursekit.lessons.lessona1b import LikelihoodBars, Threshold, figures
+from coursekit.lessons.lessona1b.classes import (
+    Share, missed, resampled, shares, third_class, weighted_fits,
+)
 from coursekit.lessons.lessona1b.exercises.newton_step import newton_step
 from coursekit.lessons.lessona1b.explorers.likelihood_bars import LOWEST, places, scientific
 from coursekit.lessons.lessona1b.explorers.threshold import MARKED, SIGNS, border, model, odds, told
 from coursekit.lessons.lessona1b.groups import (
     GROUPS, bars_of, best, families, group, log_likelihood,
 )
-from coursekit.lessons.lessona1b.scoreboard import METHODS, by_odds
+from coursekit.lessons.lessona1.scoreboard import METHODS as RIDGE
+from coursekit.lessons.lessona1b.scoreboard import LEAD_OVER_RIDGE, METHODS, by_odds
 from coursekit.linear import logistic_regression, logit_fit
 from coursekit.scoreboard import load_scoreboard, passengers, right_answers
+from coursekit.statistics import clustered_interval
 from cases import some
 from sentences import numbers
 from states import corners, preset_states
@@ -60,25 +66,36 @@ def test_the_bars_tell_what_is_drawn(state):
     members = group(s["who"])
     f = s["slope"] * (members.x - s["half"])
     bars = np.exp(log_expit(np.where(members.y == 1, f, -f)))
-    lengths = [np.abs(np.diff(seg[:, 1]))[0] for artist in explorer._bars
-               for seg in artist.get_segments()]
-    assert sorted(lengths) == pytest.approx(sorted(bars), abs=1e-9)
-    assert len(explorer._dots[0].get_xdata()) == members.y.sum()
+    curve, stairs, paper = explorer.canvas.figure.axes
+    drawn = [seg for kind in curve.collections for seg in kind.get_segments()]
+    assert sorted(np.abs(np.diff(seg[:, 1]))[0] for seg in drawn) == pytest.approx(
+        sorted(bars), abs=1e-9)
     log = log_likelihood(members, s["slope"], s["half"])
     assert scientific(log) in explorer.status.split("bars is ")[1]
     assert str(len(bars)) in explorer.status
-    end = explorer._level.get_ydata()[-1]
+    end = stairs.lines[0].get_ydata()[-1]
     assert end == pytest.approx(max(log / np.log(10), LOWEST - 1), abs=1e-6)
-    floor = explorer._below.get_ylim()[0]
+    floor = stairs.get_ylim()[0]
     assert floor <= end or floor == LOWEST
     if s["slope"]:
-        low, high = explorer._ring.get_ydata().min(), explorer._ring.get_ydata().max()
+        ring = curve.lines[-1]
+        low, high = ring.get_ydata().min(), ring.get_ydata().max()
         assert 0 < high - low - bars.min() < 0.15
-        assert any(np.isclose(seg[0, 0], explorer._ring.get_xdata().mean(), atol=0.1)
-                   for artist in explorer._bars for seg in artist.get_segments()
-                   if abs(np.ptp(seg[:, 1]) - bars.min()) < 1e-12)
+        assert any(np.isclose(seg[0, 0], ring.get_xdata().mean(), atol=0.1)
+                   for seg in drawn if abs(np.ptp(seg[:, 1]) - bars.min()) < 1e-12)
         age = numbers(explorer.status.split("(")[-1])[0]
         assert float(age) == pytest.approx(members.x[bars.argmin()], abs=0.01)
+        (thread,) = paper.collections[0].get_segments()
+        foot = (paper.transData + stairs.transData.inverted()).transform(thread[1])
+        places_ = stairs.lines[0].get_xdata()
+        assert foot[0] == pytest.approx(places_[1 + 2 * bars.argmin()], abs=1e-6)
+
+
+def test_the_still_does_not_tell_whose_bar_is_short():
+    explorer = LikelihoodBars(only=())
+    *_, paper = explorer.canvas.figure.axes
+    assert "shortest" not in explorer.status and not paper.collections
+    assert not any("Beane" in text.get_text() or "short" in text.get_text() for text in paper.texts)
 
 
 @pytest.mark.parametrize("who", GROUPS)
@@ -144,12 +161,18 @@ def test_the_threshold_tells_what_a_count_gives(state):
     assert told_[:2] == [says.sum(), len(y)]
     assert told_[-2:] == pytest.approx([100 * (says & y).sum() / y.sum(), 100 * (says == y).mean()],
                                        abs=0.51)
-    dashed = [MARKED[SIGNS.index(sign)] for sign in explorer._dashed.get_text() if sign in SIGNS]
-    assert dashed == [v for v in MARKED if abs(v - s["theta"]) > 1e-9] == [
-        v for v, line in zip(MARKED, explorer._marked, strict=True) if line.get_visible()]
-    x, low = explorer._border.get_data()
+    plane, paper = explorer.canvas.figure.axes
+    (named,) = (text.get_text() for text in paper.texts if text.get_text().startswith("dashed"))
+    ringed, border_ = plane.lines[4], plane.lines[-1]
+    assert len(ringed.get_xdata()) == (says != y).sum()
+    assert [MARKED[SIGNS.index(sign)] for sign in named if sign in SIGNS] == [
+        v for v in MARKED if abs(v - s["theta"]) > 1e-9]
+    assert sum(line.get_linestyle() == "--" for line in plane.lines) == sum(
+        sign in named for sign in SIGNS)
     here = model(s["who"])
-    assert expit(np.column_stack([x, low]) @ here.w + here.b) == pytest.approx(s["theta"])
+    assert expit(border_.get_xydata() @ here.w + here.b) == pytest.approx(s["theta"])
+    large = {text.get_text() for text in paper.texts}
+    assert {str((says & ~y).sum()), str((~says & y).sum())} <= large
 
 
 def test_borders_are_parallel_and_their_odds_are_written_in_whole_numbers():
@@ -166,6 +189,58 @@ def test_a_higher_threshold_names_fewer():
         seen = [told(who, theta) for theta in np.arange(0.05, 0.96, 0.05)]
         assert np.all(np.diff([s.named for s in seen]) <= 0)
         assert np.all(np.diff([s.found for s in seen]) <= 0)
+
+
+# -- one ratio for all? ---------------------------------------------------------------------
+
+
+def passengers_of_known_age():
+    people = load_titanic().dropna(subset="Age")
+    return people, pd.DataFrame({
+        "woman": people.Sex == "female", "second": people.Pclass == 2,
+        "third": people.Pclass == 3, "age": people.Age / 10}).astype(float)
+
+
+def test_no_class_has_the_ratio_of_the_model():
+    people, _ = passengers_of_known_age()
+    found = []
+    for k in (1, 2, 3):
+        mine = people[people.Pclass == k]
+        X = np.column_stack([mine.Sex == "female", mine.Age / 10]).astype(float)
+        found.append(np.exp(LogisticRegression(C=1e9, tol=1e-10, max_iter=5000).fit(
+            X, mine.Survived).coef_[0, 0]))
+    assert found == pytest.approx([37.6, 139.1, 4.32], rel=0.01)
+    low, high = third_class(people)
+    assert low < 4.32 < high < 12.5 and [low, high] == pytest.approx([2.5, 7.7], abs=0.1)
+
+
+def test_the_model_expects_too_many_of_the_third_class_women_and_the_right_number_of_women():
+    people, features = passengers_of_known_age()
+    w, b = logistic_regression(features, people.Survived)
+    of = {s.name: s for s in shares(people, expit(features @ w + b))}
+    women = of["women, third class"]
+    assert [women.expected, women.survived] == pytest.approx([0.593, 0.461], abs=1e-3)
+    low, high = missed(people, features)
+    assert 0 < low < women.expected - women.survived < high
+    counts = people[people.Sex == "female"].Pclass.value_counts()
+    excess = [counts[k] * (s.expected - s.survived) for k, s in enumerate(
+        [of[f"women, {name} class"] for name in ("first", "second", "third")], start=1)]
+    assert sum(excess) == pytest.approx(0, abs=1e-4)
+
+
+def test_weighted_fits_are_those_of_repeated_rows():
+    rng = np.random.default_rng(3)
+    Z, y = with_ones(rng.normal(size=(50, 2))), rng.integers(0, 2, 50)
+    counts = rng.multinomial(50, np.full(50, 0.02), 5)
+    for k, found in zip(counts, weighted_fits(Z, y, counts), strict=True):
+        rows = np.repeat(np.arange(50), k)
+        w, b = logistic_regression(Z[rows, 1:], y[rows])
+        assert found == pytest.approx([b, *w], abs=1e-6)
+
+
+def test_passengers_on_one_ticket_are_drawn_together():
+    counts = resampled(pd.Series(["a", "b", "a", "c"]), np.random.default_rng(0))
+    assert np.all(counts[:, 0] == counts[:, 2]) and np.all(counts[:, [0, 1, 3]].sum(axis=1) == 3)
 
 
 # -- the likelihood and Newton's step -------------------------------------------------------
@@ -331,45 +406,50 @@ def test_one_partition_of_the_first_row_can_be_recomputed():
     assert share == pytest.approx(row["accuracy"], abs=0.015)
 
 
-def test_each_parabola_touches_the_loss_and_its_lowest_point_is_the_next_weight():
+def test_the_parabola_touches_the_loss_and_each_step_goes_to_the_lowest_point_of_one():
     members, half = group("all 36"), best("all 36").half
     z, w = members.x - half, np.zeros(1)
     ax = figures.plot_newton(z, members.y, 3, "Newton").axes[0]
-    curves = {line.get_label(): line.get_xydata() for line in ax.lines}
-    bottoms = [line.get_xydata()[0] for line in ax.lines if line.get_marker() == "D"]
-    for at, loss in curves[r"loss $\ell$"][::20]:
+    curve, parabola = ax.lines[:2]
+    for at, loss in curve.get_xydata()[::20]:
         assert loss == pytest.approx(-probability_of_labels(members, at, half))
-    for k, bottom in enumerate(bottoms, start=1):
-        x, parabola = curves[f"parabola of step {k}"].T
-        assert parabola.min() == pytest.approx(bottom[1], abs=0.02)
-        bend = np.polyfit(x, parabola, 2)
-        assert np.polyval(bend, w[0]) == pytest.approx(-probability_of_labels(members, w[0], half))
+    bend = np.polyfit(*parabola.get_data(), 2)
+    assert np.polyval(bend, 0) == pytest.approx(-probability_of_labels(members, 0, half))
+    (lowest,) = (line.get_xydata()[0] for line in ax.lines if line.get_marker() == "D")
+    assert lowest[0] == pytest.approx(-bend[1] / (2 * bend[0]))
+    dots = {text.get_text(): text.xy for text in ax.texts if hasattr(text, "xy")}
+    for k in "123":
         w = newton_step(z[:, None], members.y, w)
-        assert bottom[0] == pytest.approx(w[0])
-        (number,) = [text for text in ax.texts if text.get_text() == str(k)]
-        assert number.xy[0] == pytest.approx(w[0])
+        assert dots[k] == pytest.approx([w[0], -probability_of_labels(members, w[0], half)])
+    assert dots["1"][0] == pytest.approx(lowest[0])
 
 
-def test_each_pair_of_the_board_has_its_accuracies():
-    board = load_scoreboard("a1b").query(
-        "method in ['women survived', 'ridge on ±1', 'logistic regression'] and lesson in "
-        "['01', 'a1', 'a1b']")
-    ax = figures.plot_pairs(board, "Pairs").axes[0]
-    for bars in ax.containers:
-        method = bars.get_label().split(",")[0]
-        rows = board[board["method"] == method].set_index("features")
-        assert bars.lines[0].get_xdata().tolist() == [rows.loc[c, "accuracy"]
-                                                      for c in ("7 raw", "7 raw + title")]
+def test_a_group_has_its_two_dots_and_both_numbers():
+    of = [Share("women, x", 0.6, 0.4), Share("men, x", 0.1, 0.2)]
+    ax = figures.plot_cells(of, "women, x", "Cells").axes[0]
+    dots = [line.get_xydata()[0].tolist() for line in ax.lines if line.get_marker() == "o"]
+    assert dots == [pytest.approx(pair) for pair in ([10, 0], [20, 0], [60, 1], [40, 1])]
+    assert {text.get_text() for text in ax.texts} >= {"60", "40", "10", "20"}
+
+
+@pytest.mark.slow
+def test_the_lead_over_ridge_is_that_of_the_same_folds():
+    ridge, tickets = dict(zip(LEAD_OVER_RIDGE, RIDGE, strict=False)), passengers()[2]
+    for (columns, lead), mine in zip(LEAD_OVER_RIDGE.items(), METHODS, strict=True):
+        assert ridge[columns].features == mine.features == columns
+        share, other = (right_answers(m.estimator, m.grid).mean(axis=0)
+                        for m in (mine, ridge[columns]))
+        assert clustered_interval(share - other, tickets) == pytest.approx(lead, abs=1e-3)
 
 
 def test_along_the_diagonal_a_surface_is_compared_with_the_true_one():
     true, flat = (1.5, 1.5, -6), (1.2, 1.3, -5)
     ax = figures.plot_along({"flat": flat, "same": true}, true, 4, "Along").axes[0]
-    drawn = {line.get_label(): line.get_xydata() for line in ax.lines}
-    for x, gap in drawn["flat"][::16]:
+    _, off, same = (line.get_xydata() for line in ax.lines)
+    for x, gap in off[::16]:
         assert gap == pytest.approx(surface(np.array([x, x]), *flat)
                                     - surface(np.array([x, x]), *true))
-    assert not drawn["same"][:, 1].any()
+    assert not same[:, 1].any()
 
 
 def test_touching_labels_have_no_largest_likelihood_and_stay_below_a_quarter():

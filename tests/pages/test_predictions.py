@@ -15,7 +15,7 @@ TELLS_NOTHING = {
     "04d-e258658f", "04d-95b4818e", "05-best-of-sixteen-full", "06-box-by-box",
     "06-one-frame-explorer", "06-three-questions-fall", "06c-envelope-third",
     "07c-ffd33644", "07d-code-length", "a1-valley",
-    "a1b-threshold-explorer",                                   # explorers in their first state
+    "a1b-likelihood-bars-full", "a1b-threshold-explorer",       # explorers in their first state
 }
 
 

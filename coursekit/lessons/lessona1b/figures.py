@@ -1,15 +1,16 @@
-"""Figures of lesson a1b: log-odds and probabilities, Newton's parabolas, curves made straight."""
+"""Figures of lesson a1b: log-odds and probabilities, Newton's parabola, a model beside what
+happened, curves made straight."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy.special import expit, log_expit, logit
 
+from coursekit.lessons.lessona1b.classes import Share
 from coursekit.plots import style
 
 
@@ -142,61 +143,65 @@ def plot_newton(z: np.ndarray, y: np.ndarray, steps: int, title: str) -> Figure:
     figure, ax = style.new_axes(title, "slope w", r"loss $\ell$", width=8.8, height=4.4)
     signed, w = np.where(y == 1, z, -z), 0.0
     grid = np.linspace(-0.36, 0.02, 191)
-    ax.plot(grid, -log_expit(np.outer(grid, signed)).sum(axis=1), color=style.INK, lw=4,
-            label=r"loss $\ell$")
-    for k, (colour, dash) in enumerate(zip((style.BLUE, style.ORANGE, style.GREEN)[:steps],
-                                           ("--", "-.", ":"), strict=False), start=1):
+
+    def loss(w):
+        return -log_expit(np.multiply.outer(w, signed)).sum(axis=-1)
+    ax.plot(grid, loss(grid), color=style.INK, lw=4)
+    for k in range(steps):
         p = expit(w * z)
-        value, slope, bend = -log_expit(w * signed).sum(), z @ (p - y), z**2 @ (p * (1 - p))
+        slope, bend = z @ (p - y), z**2 @ (p * (1 - p))
         bottom = w - slope / bend
-        x = np.linspace(max(bottom - 0.06, grid[0]), w + 0.02, 100)
-        ax.plot(x, value + slope * (x - w) + bend * (x - w)**2 / 2, dash, color=colour, lw=2.6,
-                label=f"parabola of step {k}")
-        _numbered(ax, w, value, k - 1)
-        lowest = value - slope**2 / (2 * bend)
-        ax.plot(bottom, lowest, "D", color=colour, ms=13, zorder=4,
-                label=f"its lowest point, {k}")
-        ax.plot([bottom] * 2, [lowest, -log_expit(bottom * signed).sum()], color=style.GREY,
-                lw=1.4, zorder=1)
+        if k == 0:
+            x, lowest = np.linspace(-0.25, 0.02, 100), loss(0.0) - slope**2 / (2 * bend)
+            ax.plot(x, loss(0.0) + slope * x + bend * x**2 / 2, "--", color=style.BLUE, lw=3)
+            ax.plot(bottom, lowest, "D", color=style.BLUE, ms=13, zorder=4)
+            ax.plot([bottom] * 2, [lowest, loss(bottom)], color=style.GREY, lw=1.4, zorder=1)
+            _numbered(ax, w, loss(w), "start: w = 0", (-8, 14), "right")
+            ax.annotate("parabola: same value, slope and\ncurvature as the loss at the start",
+                        (-0.345, 17), fontsize=14, color=WORD_BLUE)
         w = bottom
-    _numbered(ax, w, -log_expit(w * signed).sum(), steps, f"w after 0 to {steps} steps")
+        _numbered(ax, w, loss(w), f"{k + 1}")
+    ax.text(-0.345, loss(-0.345) - 0.9, r"loss $\ell$", fontsize=14, fontweight="bold", va="top")
     ax.set(xlim=(grid[0], grid[-1]), ylim=(0, 27))
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=13, markerscale=0.75)
     return figure
 
 
-def _numbered(ax: Axes, w: float, loss: float, k: int, label: str | None = None) -> None:
-    """Draw the dot of the weight after k steps, and k below it."""
-    ax.plot(w, loss, "o", color=style.INK, ms=9, mec="white", mew=1.2, zorder=5, label=label)
-    ax.annotate(str(k), (w, loss), (7, -9), textcoords="offset points", fontsize=14,
-                fontweight="bold", ha="left", va="top")
+def _numbered(ax: Axes, w: float, loss: float, word: str, away: tuple[float, float] = (7, -9),
+              side: str = "left") -> None:
+    """Draw a dot on the loss, and say beside it after which step it is reached."""
+    ax.plot(w, loss, "o", color=style.INK, ms=9, mec="white", mew=1.2, zorder=5)
+    ax.annotate(word, (w, loss), away, textcoords="offset points", fontsize=14,
+                fontweight="bold", ha=side, va="top")
 
 
-def plot_pairs(board: pd.DataFrame, title: str) -> Figure:
-    """Draw the accuracy of ridge and of logistic regression, in pairs with the same columns.
+def plot_cells(shares: Sequence[Share], strong: str, title: str) -> Figure:
+    """Draw what a model expects (hollow) and what happened (filled), a row per group.
 
-    ``board`` is what `coursekit.scoreboard.load_scoreboard` returns, cut to both methods and to
-    "women survived", which becomes a dashed line.
+    The group named ``strong`` stands out. The names of both marks stand in the first row.
     """
-    figure, ax = style.new_axes(title, "accuracy on unseen tickets, with 95% interval", "columns",
-                                width=8.8, height=3.6)
-    base = board.loc[board["method"] == "women survived", "accuracy"].iloc[0]
-    ax.axvline(base, color=style.GREY, ls="--", lw=2, label=f"women survived: {base:.1%}")
-    columns = ["7 raw", "7 raw + title"]
-    for method, shift, role, marker in (("logistic regression", 0.16, "survived", "o"),
-                                        ("ridge on ±1", -0.16, "died", "D")):
-        rows = board[board["method"] == method].set_index("features").loc[columns]
-        ax.errorbar(rows["accuracy"], np.arange(2) + shift, fmt=marker, ms=9, capsize=5, lw=2.2,
-                    color=style.COLOURS[role], label=method,
-                    xerr=[rows["accuracy"] - rows["low"], rows["high"] - rows["accuracy"]])
-        for k, (value, high) in enumerate(zip(rows["accuracy"], rows["high"], strict=True)):
-            ax.annotate(f"{value:.1%}", (high, k + shift), (10, 0), textcoords="offset points",
-                        va="center", fontsize=14, fontweight="bold", color=style.WORDS[role])
-    ax.set(xlim=(0.7, 0.9), ylim=(-0.6, 1.6), xticks=[0.7, 0.75, 0.8, 0.85, 0.9])
-    ax.set_yticks([0, 1], ["7 raw", "7 raw\n+ title"])
-    ax.xaxis.set_major_formatter("{x:.0%}")
+    figure, ax = style.new_axes("", "percentage who survived", "group", width=8.8, height=4.4)
+    style.headline(figure, title)
+    for k, share in enumerate(reversed(shares)):
+        main = share.name == strong
+        role = "female" if share.name.startswith("women") else "male"
+        pair = 100 * np.array([share.expected, share.survived])
+        colour = style.COLOURS[role]
+        ax.plot(pair, [k, k], color=style.INK if main else style.GREY, lw=5 if main else 1.5,
+                zorder=1)
+        ax.plot(pair[0], k, "o", ms=13, mfc="white", mec=colour, mew=2.5)
+        ax.plot(pair[1], k, "o", ms=13, color=colour)
+        for value, other in (pair, pair[::-1]):
+            ax.annotate(f"{value:.0f}", (value, k), (12 if value > other else -12, 0),
+                        textcoords="offset points", ha="left" if value > other else "right",
+                        va="center", fontsize=19 if main else 14,
+                        fontweight="bold" if main else "normal")
+        if k == len(shares) - 1:
+            for value, name, side in ((pair[0], "model", "right"), (pair[1], "survived", "left")):
+                ax.annotate(name, (value, k), (0, 13), textcoords="offset points", fontsize=14,
+                            ha=side, fontweight="bold")
+    ax.set(xlim=(0, 106), ylim=(-0.6, len(shares) - 0.2), xticks=range(0, 101, 20))
+    ax.set_yticks(range(len(shares)), [share.name for share in reversed(shares)], fontsize=14)
     ax.grid(False, axis="y")
-    style.legend_below(figure, [ax], 3)
     return figure
 
 
@@ -207,7 +212,7 @@ def plot_along(ways: Mapping[str, tuple[float, float, float]], true: tuple[float
     Parameters
     ----------
     ways : mapping of str to (w₁, w₂, b)
-        At most three, by their names.
+        Two, by the names that stand at their curves.
     true : (w₁, w₂, b)
     y_max : float
     title : str
@@ -220,9 +225,14 @@ def plot_along(ways: Mapping[str, tuple[float, float, float]], true: tuple[float
     def size(way):
         return y_max * expit((way[0] + way[1]) * x + way[2])
     ax.axhline(0, color=style.INK, lw=1.2)
-    for (name, way), colour, dash in zip(ways.items(), (style.ORANGE, style.BLUE, style.GREEN),
-                                         ("-", ":", "--"), strict=False):
-        ax.plot(x, size(way) - size(true), dash, color=colour, lw=3.5, label=name)
+    for (name, way), colour, word, dash, k in zip(
+            ways.items(), (style.ORANGE, style.BLUE), (style.WORDS["died"], WORD_BLUE), ("-", "--"),
+            (64, 20), strict=True):
+        off = size(way) - size(true)
+        ax.plot(x, off, dash, color=colour, lw=3.5)
+        ax.annotate(name, (x[k], off[k]), (8, 4 if k > 40 else -20), textcoords="offset points",
+                    fontsize=14, fontweight="bold", color=word)
+    for at, word, side in ((0, "small sizes", "left"), (1, "large sizes", "right")):
+        ax.text(at, 0.03, word, transform=ax.transAxes, fontsize=14, ha=side, color=style.GREY)
     ax.set(xlim=(0, 4), xticks=range(5))
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=13, title="mean weights of")
     return figure

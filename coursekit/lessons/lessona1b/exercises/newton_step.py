@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, same_numbers
+from coursekit.exercise import CodeExercise, edits, same_numbers
 
 
 def newton_step(Z, y, v):
@@ -26,50 +26,31 @@ def _samples(rng: np.random.Generator) -> Iterator[tuple]:
         yield Z, rng.integers(0, 2, n), rng.normal(size=d + 1).round(1)
 
 
+_wrong = edits()
+
 NEWTON_STEP = CodeExercise(
     key="newton-step", title="One step of Newton's method", reference=newton_step, cases=_samples,
     accept=same_numbers(rtol=1e-4, atol=1e-4),
     misconceptions=(
-        Misconception("the step alone", """
-            def newton_step(Z, y, v):
-                p = 1 / (1 + np.exp(-Z @ v))
-                return np.linalg.solve(Z.T @ (Z * (p * (1 - p))[:, None]), Z.T @ (y - p))
-            """, "That is the step u. Which weights does it lead to?"),
-        Misconception("the wrong way", """
-            def newton_step(Z, y, v):
-                p = 1 / (1 + np.exp(-Z @ v))
-                return v - np.linalg.solve(Z.T @ (Z * (p * (1 - p))[:, None]), Z.T @ (y - p))
-            """, "You go uphill: the loss has the gradient Z.T @ (p − y), and the step goes "
-                 "against it."),
-        Misconception("a step along the gradient", """
-            def newton_step(Z, y, v):
-                return v + Z.T @ (y - 1 / (1 + np.exp(-Z @ v)))
-            """, "That is a step of steepest descent: minus the gradient itself. Where does "
-                 "the curvature come in?"),
-        Misconception("least squares", """
-            def newton_step(Z, y, v):
-                p = 1 / (1 + np.exp(-Z @ v))
-                return v + np.linalg.lstsq(Z, y - p)[0]
-            """, "Your matrix is that of least squares. Each row counts here with its p (1 − p)."),
-        Misconception("p instead of p (1 − p)", """
-            def newton_step(Z, y, v):
-                p = 1 / (1 + np.exp(-Z @ v))
-                return v + np.linalg.solve(Z.T @ (Z * p[:, None]), Z.T @ (y - p))
-            """, "Your curvature has p on the diagonal of D. What is the derivative of p by f?"),
-        Misconception("values for probabilities", """
-            def newton_step(Z, y, v):
-                p = 1 / (1 + np.exp(-Z @ v))
-                return v + np.linalg.solve(Z.T @ (Z * (p * (1 - p))[:, None]), Z.T @ (y - Z @ v))
-            """, "Your residuals are y − f. Labels are compared with probabilities."),
-        Misconception("the sign of f", """
-            def newton_step(Z, y, v):
-                p = 1 / (1 + np.exp(Z @ v))
-                return v + np.linalg.solve(Z.T @ (Z * (p * (1 - p))[:, None]), Z.T @ (y - p))
-            """, "Right where all values f are 0. Your p falls as f grows."),
-        Misconception("from zero", """
-            def newton_step(Z, y, v):
-                return np.linalg.solve(Z.T @ Z / 4, Z.T @ (y - 0.5))
-            """, "Your answer does not depend on v: it is the first step, from weights of zero."),
+        _wrong("the step alone", "return v + ", "return ",
+               "That is the step u. Which weights does it lead to?"),
+        _wrong("the wrong way", "v + np", "v - np",
+               "You go uphill: the loss has the gradient Z.T @ (p − y), and the step goes against "
+               "it."),
+        _wrong("a step along the gradient", "np.linalg.solve(curvature, Z.T @ (y - p))",
+               "Z.T @ (y - p)", "That is a step of steepest descent: minus the gradient itself. "
+               "Where does the curvature come in?"),
+        _wrong("least squares", " * (p * (1 - p))[:, None]", "",
+               "Your matrix is that of least squares. Each row counts here with its p (1 − p)."),
+        _wrong("p instead of p (1 − p)", "(p * (1 - p))", "p",
+               "Your curvature has p on the diagonal of D. What is the derivative of p by f?"),
+        _wrong("values for probabilities", "(y - p)", "(y - Z @ v)",
+               "Your residuals are y − f. Labels are compared with probabilities."),
+        _wrong("the sign of f", "np.exp(-Z @ v)", "np.exp(Z @ v)",
+               "Right where all values f are 0. Your p falls as f grows."),
+        _wrong("from zero", "return v + np.linalg.solve(curvature, Z.T @ (y - p))",
+               "return np.linalg.solve(Z.T @ Z / 4, Z.T @ (y - 0.5))",
+               "Your answer does not depend on v: it is the first step, from weights of zero."),
     ),
     hints=("Three lines: the probabilities p, the curvature, then the new weights.",
            "The curvature is Zᵀ D Z, where D has the numbers p_i (1 − p_i) on its diagonal; "

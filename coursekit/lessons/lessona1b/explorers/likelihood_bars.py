@@ -6,15 +6,16 @@ probabilities given to what happened.
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from scipy.special import expit
 
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
-from coursekit.lessons.lessona1b.groups import GROUPS, Group, bars_of, best, group, log_likelihood
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
+from coursekit.lessons.lessona1b.groups import (
+    GROUPS, Best, Group, bars_of, best, group, log_likelihood,
+)
 from coursekit.plots import style
 
 AGES = (-2.0, 64.0)
+STEPS = (-0.5, 37.0)
 #: Powers of ten at the floor of the staircase, with ticks: the first that the product reaches.
 FLOORS = {-5: (0, -1, -2, -3, -4, -5), -12: (0, -4, -8, -12)}
 LOWEST = min(FLOORS)
@@ -86,126 +87,98 @@ class LikelihoodBars(Explorer):
                                    shows=r"35 bars is 0\.8")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the curve with its bars and dots, the staircase, and what is written."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
+        """Set both panels, and say what a bar is."""
         wide, high = self.size
-        self._above, self._below = (figure.add_axes(
-            (LEFT / wide, bottom / high, WIDTH / wide, height / high))
-            for bottom, height in ((2.35, 2.2), (0.5, 1.2)))
-        self._build_curve(canvas, self._above)
-        self._build_stairs(canvas, self._below)
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(0, high), zorder=3)
-        paper.set_axis_off()
-        paper.patch.set_visible(False)
-
-        def written(y, size, x=6.35, **more):
-            return canvas.moving(paper.text(x, y, "", fontsize=size, va="center", **more))
-        self._headline = written(4.84, 15.5, 0.12, weight="bold")
+        self._stage = stage = Stage(canvas, extent=self.size, **{name: (
+            (LEFT / wide, bottom / high, WIDTH / wide, height / high), {"xlim": limits})
+            for name, bottom, height, limits in (("curve", 2.35, 2.2, AGES),
+                                                 ("stairs", 0.5, 1.2, STEPS))})
+        style.label(stage.curve, "", "age in years", "probability")
+        stage.curve.set(xticks=range(0, 61, 10), ylim=(-0.2, 1.2), yticks=[0, 0.5, 1])
+        stage.curve.set_yticklabels(["0", "½", "1"])
+        for level in (0, 1):
+            stage.curve.axhline(level, color=style.GREY, lw=0.8, zorder=0.5)
+        style.label(stage.stairs, "", "", "product")
+        stage.stairs.set(xticks=[])
+        for ax in (stage.curve, stage.stairs):
+            ax.yaxis.set_label_coords(-0.105, 0.5)
+            ax.grid(False)
         for y, name, word in ((4.36, "survived", "a survivor's bar: up\nto the curve"),
                               (3.82, "died", "a victim's bar: from the\ntop down to the curve")):
-            paper.text(6.35, y, word, fontsize=13, color=style.WORDS[name], weight="bold",
-                       va="center")
-        self._short = written(3.32, 13)
-        self._shortest = written(2.96, 20, weight="bold")
-        self._whose = written(2.62, 13)
-        self._product = written(1.7, 13)
-        self._value = written(1.17, 24, weight="bold")
-        self._best = written(0.64, 13, color=style.GREY)
-
-    def _build_curve(self, canvas: Canvas, ax: Axes) -> None:
-        style.label(ax, "", "age in years", "probability")
-        ax.yaxis.set_label_coords(-0.105, 0.5)
-        ax.set(xlim=AGES, xticks=range(0, 61, 10), ylim=(-0.2, 1.2), yticks=[0, 0.5, 1])
-        ax.set_yticklabels(["0", "½", "1"])
-        ax.grid(False)
-        for level in (0, 1):
-            ax.axhline(level, color=style.GREY, lw=0.8, zorder=0.5)
-        self._bars, self._dots = [], []
-        for name, marker in (("survived", "o"), ("died", "X")):
-            colour = style.COLOURS[name]
-            self._bars.append(canvas.moving(ax.add_collection(LineCollection(
-                [], colors=colour, linewidths=2.7, capstyle="butt", zorder=2))))
-            self._dots.append(canvas.moving(*ax.plot(
-                [], [], marker, ms=7, color=colour, mec="white", mew=0.6, ls="none", zorder=4,
-                clip_on=False, label=name)))
-        self._curve = canvas.moving(*ax.plot([], [], color=style.INK, lw=3, zorder=3))
-        self._ring = canvas.moving(*ax.plot([], [], color=style.INK, lw=2.5, zorder=5,
-                                            clip_on=False))
-
-    def _build_stairs(self, canvas: Canvas, ax: Axes) -> None:
-        style.label(ax, "", "the same bars, multiplied one after another", "product")
-        ax.yaxis.set_label_coords(-0.105, 0.5)
-        ax.set(xlim=(-0.5, 37), xticks=[])
-        ax.grid(False)
-        self._stairs = [canvas.moving(ax.add_collection(LineCollection(
-            [], colors=style.COLOURS[name], linewidths=5, zorder=3)))
-            for name in ("survived", "died")]
-        self._level = canvas.moving(*ax.plot([], [], color=style.INK, lw=2, zorder=2))
-        self._goal = canvas.moving(ax.axhline(0, color=style.GREY, lw=1.8, ls=(0, (4, 3)),
-                                              zorder=1))
+            stage.word(6.35, y, word, 13, color=style.WORDS[name])
 
     def draw(self, state: dict) -> str:
         """Draw the curve of the state, its bars, and their product step by step."""
         who, w, half = state["who"], state["slope"], state["half"]
         members, top = group(who), best(who)
         bars, log = bars_of(members, w, half), log_likelihood(members, w, half)
-        self._draw_curve(members, bars, w, half)
-        self._draw_stairs(members, bars)
-        self._goal.set_visible(top is not None)
-        if top:
-            self._goal.set_ydata([np.log10(top.likelihood)] * 2)
-        least = int(bars.argmin())
-        short, fate = scientific(np.log(bars[least])), ("died", "survived")[members.y[least]]
-        place = f"{members.x[least]:.4g} years"
-        self._headline.set_text(_finding(bars, log - np.log(top.likelihood) if top else None, w))
-        self._short.set_text("shortest bar (ringed)" if w else "every bar")
-        self._shortest.set_text(short)
-        self._whose.set_text(f"{place}, {fate}" if w else "")
-        self._product.set_text(f"likelihood: product\nof all {len(bars)} bars")
-        self._value.set_text(scientific(log))
-        self._best.set_text(f"dashed: the best curve's,\n{scientific(np.log(top.likelihood))}"
-                            if top else "")
-        named = "35 (without Mr Beane)" if who == "without Mr Beane" else len(bars)
-        return (f"{named} by age, slope {w:.2f}, half at {half:.1f} years: the product "
-                f"of the {len(bars)} bars is {scientific(log)}, and the shortest is {short}"
-                + (f" ({place}, {fate})." if w else ", like every other.")).replace("-", "−")
-
-    def _draw_curve(self, members: Group, bars: np.ndarray, w: float, half: float) -> None:
-        x = np.linspace(*AGES, 241)
-        self._curve.set_data(x, expit(w * (x - half)))
         at = places(members.x, (AGES[1] - AGES[0]) * APART)
-        for k, kind in enumerate((1, 0)):
-            mine = members.y == kind
-            self._bars[k].set_segments([[(a, 1 - kind), (a, bar if kind else 1 - bar)]
-                                        for a, bar in zip(at[mine], bars[mine], strict=True)])
-            self._dots[k].set_data(at[mine], _heights(mine.sum(), kind))
-        least = int(bars.argmin())
-        kind = members.y[least]
-        self._ring.set_data(*_around(at[least], *((0, bars[least]) if kind else
-                                                  (1 - bars[least], 1))).T)
-        self._ring.set_visible(w != 0)
+        self._draw_curve(members, bars, at, w, half)
+        foot = self._draw_stairs(members, bars, top)
+        least, word = int(bars.argmin()), self._stage.word
+        short, fate = scientific(np.log(bars[least])), ("died", "survived")[members.y[least]]
+        place = f"{members.x[least]:.4g} years, {fate}"
+        product = (f"{'35 (without Mr Beane)' if who == GROUPS[1] else len(bars)} by age, slope "
+                   f"{w:.2f}, half at {half:.1f} years: the product of the {len(bars)} bars is "
+                   f"{scientific(log)}").replace("-", "−")
+        word(6.35, 1.7, f"likelihood: product\nof all {len(bars)} bars", 13, fontweight="normal")
+        word(6.35, 1.17, scientific(log), 24)
+        if not self.controls:       # what the shortest bar does is asked for
+            word(0.12, 4.84, f"{len(bars)} passengers, {len(bars)} bars, and one product", 15.5)
+            return product + "."
+        word(0.12, 4.84, _finding(bars, log - np.log(top.likelihood) if top else None, w), 15.5)
+        word(6.35, 2.96, short, 20)
+        word(6.35, 3.32, "shortest bar (ringed)" if w else "every bar", 13, fontweight="normal")
+        if top:
+            word(6.35, 0.64, f"dashed: the best curve's,\n{scientific(np.log(top.likelihood))}", 13,
+                 fontweight="normal", color=style.GREY)
+        if not w:
+            return f"{product}, and the shortest is {short}, like every other."
+        word(6.35, 2.62, place, 13, fontweight="normal")
+        self._ring(at[least], bars[least], members.y[least], foot[least])
+        return f"{product}, and the shortest is {short} ({place})."
 
-    def _draw_stairs(self, members: Group, bars: np.ndarray) -> None:
+    def _draw_curve(self, members: Group, bars: np.ndarray, at: np.ndarray, w: float,
+                    half: float) -> None:
+        ax, x = self._stage.curve, np.linspace(*AGES, 241)
+        for kind, name, marker in ((1, "survived", "o"), (0, "died", "X")):
+            mine = members.y == kind
+            self._stage.lines(ax, [[(a, 1 - kind), (a, bar if kind else 1 - bar)]
+                                   for a, bar in zip(at[mine], bars[mine], strict=True)],
+                              style.COLOURS[name], 2.7, 2, capstyle="butt")
+            ax.plot(at[mine], _heights(mine.sum(), kind), marker, ms=7, color=style.COLOURS[name],
+                    mec="white", mew=0.6, zorder=4, clip_on=False)
+        ax.plot(x, expit(w * (x - half)), color=style.INK, lw=3, zorder=3)
+
+    def _draw_stairs(self, members: Group, bars: np.ndarray, top: Best | None) -> np.ndarray:
+        """Draw the staircase; return the top of each bar's step, shape (n, 2)."""
+        ax = self._stage.stairs
         tens = np.maximum(np.concatenate([[0], np.cumsum(np.log10(np.maximum(bars, 1e-300)))]),
                           LOWEST - 1)
-        self._frame(next((floor for floor in FLOORS if tens[-1] >= floor), LOWEST))
+        floor = next((floor for floor in FLOORS if tens[-1] >= floor), LOWEST)
+        ax.set(ylim=(floor, 0.05 * -floor), yticks=FLOORS[floor], yticklabels=[
+            "1", *(f"10{str(k).translate(DIGITS)}" for k in FLOORS[floor][1:])],
+            xlabel="the same bars, multiplied one after another\n"
+                   f"(axis down to 10{str(floor).translate(DIGITS)})")
         at = 36 * np.arange(1, len(bars) + 1) / len(bars)
-        for k, kind in enumerate((1, 0)):
-            self._stairs[k].set_segments([[(at[i], tens[i]), (at[i], tens[i + 1])]
-                                          for i in np.flatnonzero(members.y == kind)])
-        self._level.set_data(np.r_[0, np.repeat(at, 2), 37], np.repeat(tens, 2))
+        for kind, name in ((1, "survived"), (0, "died")):
+            self._stage.lines(ax, [[(at[i], tens[i]), (at[i], tens[i + 1])]
+                                   for i in np.flatnonzero(members.y == kind)],
+                              style.COLOURS[name], 5)
+        ax.plot(np.r_[0, np.repeat(at, 2), 37], np.repeat(tens, 2), color=style.INK, lw=2, zorder=2)
+        if top and self.controls:
+            ax.axhline(np.log10(top.likelihood), color=style.GREY, lw=1.8, ls=(0, (4, 3)), zorder=1)
+        return np.column_stack([at, tens[:-1]])
 
-    def _frame(self, floor: int) -> None:
-        """Let the staircase's axis end at this power of ten, and say so below it."""
-        self.canvas.invalidate(key=floor)
-        if self._below.get_ylim()[0] == floor:
-            return
-        self._below.set(ylim=(floor, 0.05 * -floor), yticks=FLOORS[floor])
-        self._below.set_yticklabels(["1", *(f"10{str(k).translate(DIGITS)}"
-                                            for k in FLOORS[floor][1:])])
-        self._below.set_xlabel("the same bars, multiplied one after another\n"
-                               f"(axis down to 10{str(floor).translate(DIGITS)})")
+    def _ring(self, x: float, bar: float, kind: int, foot: np.ndarray) -> None:
+        """Draw a ring around the shortest bar, and a thread from there to its step below."""
+        low, high = (0, bar) if kind else (1 - bar, 1)
+        ring = _around(x, low, high)
+        stage = self._stage
+        stage.curve.plot(*ring.T, color=style.INK, lw=2.5, zorder=5, clip_on=False)
+        inches = [(ax.transData + stage.paper.transData.inverted()).transform(point)
+                  for ax, point in ((stage.curve, (x, low - ROUND[1])), (stage.stairs, foot))]
+        stage.lines(stage.paper, [inches], style.INK, 1.2, 1, linestyles=":")
 
     def details(self, state: dict) -> str:
         """Return the intercept, the log-likelihood, and the mean bar."""

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import expit, logit
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.linear import logistic_regression
 from coursekit.plots import style
 from coursekit.wording import signed
@@ -19,6 +19,7 @@ from coursekit.wording import signed
 WHO = ("everybody", "women", "men")
 AGES, FARES = (-1.0, 81.0), (1.85, 9.2)      # years, doublings of a pound
 MARKED, SIGNS = (0.25, 0.5, 0.75), "¼½¾"        # thresholds whose borders stay on the picture
+MARKERS = {"survived": "o", "died": "X"}
 
 
 class Model(NamedTuple):
@@ -111,83 +112,66 @@ class Threshold(Explorer):
                       shows=r"^Men, threshold 0\.50")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the dots, the borders, the named side, and what is written."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
+        """Set the plane, and name the marks."""
         wide, high = self.size
-        ax = figure.add_axes((0.8 / wide, 0.62 / high, 5.1 / wide, 3.95 / high))
+        self._stage = stage = Stage(canvas, extent=self.size, plane=(
+            (0.8 / wide, 0.62 / high, 5.1 / wide, 3.95 / high), {"xlim": AGES, "ylim": FARES}))
         ticks = (4, 8, 16, 32, 64, 128, 256, 512)
-        ax.set(xlim=AGES, ylim=FARES, yticks=np.log2(ticks), yticklabels=ticks)
-        style.label(ax, "", "age in years", "fare in pounds, doubling per tick")
-        ax.grid(False)
-        self._side = canvas.moving(ax.fill_between([0], [0], [1], color=style.PALE_BLUE, lw=0,
-                                                   zorder=0))
-        self._dots = []
-        for name, marker, size in (("died", "X", 4.5), ("survived", "o", 4.5)):
-            self._dots.append(canvas.moving(*ax.plot(
-                [], [], marker, ms=size, ls="none", color=style.COLOURS[name], mec="white",
-                mew=0.4, zorder=2, label=name)))
-        self._marked = [canvas.moving(*ax.plot([], [], "--", color=style.GREY, lw=1.8, zorder=3))
-                        for _ in MARKED]
-        self._signs = [canvas.moving(ax.text(AGES[1] + 0.5, 0, sign, fontsize=14, va="center",
-                                             color=style.GREY)) for sign in SIGNS]
-        self._border = canvas.moving(*ax.plot([], [], color=style.INK, lw=4, zorder=4))
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(0, high), zorder=3)
-        paper.set_axis_off()
-        paper.patch.set_visible(False)
-
-        def written(y, size, x=6.3, **more):
-            return canvas.moving(paper.text(x, y, "", fontsize=size, va="center", **more))
-        self._headline = written(4.84, 15.5, 0.12, weight="bold")
-        self._odds = written(4.28, 20, weight="bold")
-        self._cut = written(3.9, 13)
-        self._named = written(3.35, 13, color=style.WORDS["survived"], weight="bold")
-        self._share, self._of = written(2.95, 20, weight="bold"), written(2.6, 13)
-        self._found, self._all = written(2.12, 20, weight="bold"), written(1.77, 13)
-        self._right, self._answers = written(1.29, 20, weight="bold"), written(0.94, 13)
-        self._dashed = written(0.42, 13, color=style.GREY)
+        stage.plane.set(yticks=np.log2(ticks), yticklabels=ticks)
+        style.label(stage.plane, "", "age in years", "fare in pounds, doubling per tick")
+        stage.plane.grid(False)
         for x, name in ((6.3, "survived"), (7.6, "died")):
-            paper.plot([x + 0.08], [0.14], "oX"[name == "died"], ms=8, mew=0,
-                       color=style.COLOURS[name])
-            paper.text(x + 0.25, 0.14, name, fontsize=13, va="center", color=style.WORDS[name])
+            stage.paper.plot([x + 0.08], [0.16], MARKERS[name], ms=8, mew=0,
+                             color=style.COLOURS[name])
+            stage.word(x + 0.25, 0.16, name, 13, fontweight="normal", color=style.WORDS[name])
 
     def draw(self, state: dict) -> str:
         """Draw the border of the threshold and count what it does."""
         who, theta = state["who"], state["theta"]
         here, seen = model(who), told(who, theta)
-        for dots, kind in zip(self._dots, (0, 1), strict=True):
-            dots.set_data(*here.X[here.y == kind].T)
-        x = np.array(AGES)
-        for line, level in zip([*self._marked, self._border], (*MARKED, theta), strict=True):
-            line.set_data(x, border(here, level, x))
-        for sign, level in zip(self._signs, MARKED, strict=True):
-            height = border(here, level, x)[1]
-            sign.set_y(height)
-            sign.set_visible(FARES[0] < height < FARES[1])
-        others = [k for k, level in enumerate(MARKED) if not np.isclose(level, theta)]
-        for k, line in enumerate(self._marked):
-            line.set_visible(k in others)
-        self._dashed.set_text("dashed: θ = " + ", ".join(SIGNS[k] for k in others))
-        low = border(here, theta, x)
-        self._side.set_verts([np.column_stack([np.r_[x, x[::-1]], np.r_[low, 12, 12]])])
-        whole = 100 * seen.right / seen.n
+        self._draw_plane(here, theta)
+        word = self._stage.word
+
+        def plain(y, words, **options):
+            word(6.3, y, words, 13, fontweight="normal", **options)
         share = f"{100 * seen.found / seen.named:.0f}%" if seen.named else "nobody"
         found = f"{100 * seen.found / seen.survivors:.0f}%"
-        self._headline.set_text(_finding(seen, who))
-        self._odds.set_text(f"odds {odds(theta)}")
-        cut = signed(logit(theta) + 0.0, ".2f")
-        self._cut.set_text(f"log-odds from {cut} on")
-        self._named.set_text(f"shaded: {seen.named} “survived”")
-        self._share.set_text(share)
-        self._of.set_text("of these survived" if seen.named else "is predicted to survive")
-        self._found.set_text(found)
-        self._all.set_text("of the survivors are found")
-        self._right.set_text(f"{whole:.0f}%")
-        self._answers.set_text("of all answers are right")
+        word(0.12, 4.84, _finding(seen, who), 15.5)
+        word(6.3, 4.28, f"odds {odds(theta)}", 20)
+        plain(3.9, f"log-odds from {signed(logit(theta) + 0.0, '.2f')} on")
+        word(6.3, 3.35, f"shaded: {seen.named} “survived”", 13, color=style.WORDS["survived"])
+        for y, number, words in (
+                (2.9, seen.named - seen.found, "of these died (ringed)"),
+                (2.1, seen.survivors - seen.found, "survivors outside (ringed)"),
+                (1.3, f"{100 * seen.right / seen.n:.0f}%", "of all answers are right")):
+            word(6.3, y, f"{number}", 20)
+            plain(y - 0.36, words)
+        plain(0.5, "dashed: θ = " + ", ".join(
+            sign for sign, level in zip(SIGNS, MARKED, strict=True)
+            if not np.isclose(level, theta)), color=style.GREY)
         those = f"of whom {share} survived" if seen.named else "so no “survived” is wrong"
         return (f"{who.capitalize()}, threshold {theta:.2f} (odds {odds(theta)}): {seen.named} of "
                 f"{seen.n} are predicted to survive, {those}; this finds {found} of the "
-                f"survivors, and {whole:.0f}% of all answers are right.")
+                f"survivors, and {100 * seen.right / seen.n:.0f}% of all answers are right.")
+
+    def _draw_plane(self, here: Model, theta: float) -> None:
+        """Draw right answers faintly and wrong ones with a ring, and the borders."""
+        ax, x = self._stage.plane, np.array(AGES)
+        wrong = (here.p >= theta) != here.y
+        for kind, name in enumerate(("died", "survived")):
+            for ringed, faint in ((False, 0.35), (True, 1)):
+                ax.plot(*here.X[(here.y == kind) & (wrong == ringed)].T, MARKERS[name], ms=4.5,
+                        color=style.COLOURS[name], mew=0, alpha=faint)
+        ax.plot(*here.X[wrong].T, "o", ms=7.5, mfc="none", mec=style.INK, mew=0.7)
+        for sign, level in zip(SIGNS, MARKED, strict=True):
+            low = border(here, level, x)
+            if not np.isclose(level, theta):
+                ax.plot(x, low, "--", color=style.GREY, lw=1.8, zorder=3)
+            if FARES[0] < low[1] < FARES[1]:
+                self._stage.word(AGES[1] + 0.5, low[1], sign, 14, ax, "normal", color=style.GREY)
+        low = border(here, theta, x)
+        ax.fill_between(x, low, 12, color=style.PALE_BLUE, lw=0, zorder=0)
+        ax.plot(x, low, color=style.INK, lw=4, zorder=4)
 
     def details(self, state: dict) -> str:
         """Return the model."""
