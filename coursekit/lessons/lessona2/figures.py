@@ -129,8 +129,8 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
 def plot_extra(rows: Mapping[str, tuple[float, float, float]], reference: str,
                title: str) -> Figure:
     """Draw how much larger each error is than that of a reference rule, with 95% intervals."""
-    figure, ax = style.new_axes(title, "extra error in years (lines: 95% interval)", "rule", width=8.8,
-                                 height=0.66 * len(rows) + 1.6)
+    figure, ax = style.new_axes(title, "extra error in years (lines: 95% interval)", "rule",
+                                width=8.8, height=0.66 * len(rows) + 1.6)
     ax.axvline(0, color=style.ORANGE, ls="--", lw=2.4, label=reference, zorder=1)
     for place, (name, (mean, low, high)) in enumerate(reversed(rows.items())):
         settled = low > 0 or high < 0
