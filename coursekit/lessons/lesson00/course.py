@@ -161,7 +161,7 @@ LESSONS = (
            {"slope": -0.24}),
     Lesson("a2_support_vector_regression", "Regression with support vectors",
            "Can most samples leave the curve alone?", "branch", "Tube",
-           "a curve in a tube, with arrows where samples pull"),
+           "a curve in a tube; the samples inside are hollow"),
     Lesson("a3_sources", "Sources", "What do five documents print, and what is so?", "look up", "",
            "the letters A3"),
 )

@@ -138,7 +138,7 @@ def plot_slanted(weight: float, threshold: float, title: str) -> Figure:
                 markersize=6.5, markeredgecolor="white", markeredgewidth=0.4)
     foot = -0.6 * weight
     ax.fill([0, threshold - foot, 0], [-0.6, -0.6, threshold / weight], gid="decoration",
-            color=style.LIGHT_BLUE, alpha=0.55, zorder=0)
+            color=style.PALE_BLUE, zorder=0)
     ax.plot([threshold - foot, 0], [-0.6, threshold / weight], color=style.INK, lw=4, label="_cut")
     ax.text(13.5, 6.4, f"age + {weight:g} · siblings < {threshold:.1f}", fontsize=16,
             fontweight="bold")

@@ -36,14 +36,14 @@ def known_ages() -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
     return people, F.to_numpy(float), people["Age"].to_numpy(float)
 
 
-def years_off(predict: Callable, people: pd.DataFrame) -> np.ndarray:
+def years_off(predict: Callable, people: pd.DataFrame, seed: int = 0) -> np.ndarray:
     """Return by how many years each passenger's age is missed, (n,), each judged by other folds.
 
     ``predict(train, test)`` returns ages for the rows ``test``, having seen the rows ``train``.
-    Passengers with one ticket are in one fold.
+    Passengers with one ticket are in one fold; ``seed`` divides them.
     """
     age, off = people["Age"].to_numpy(), np.zeros(len(people))
-    folds = GroupKFold(FOLDS, shuffle=True, random_state=0)
+    folds = GroupKFold(FOLDS, shuffle=True, random_state=seed)
     for train, test in folds.split(people, groups=people["Ticket"]):
         off[test] = np.abs(age[test] - predict(train, test))
     return off

@@ -31,10 +31,10 @@ class Panel(NamedTuple):
 
 
 def plot_panels(panels: Mapping[str, Panel], X: np.ndarray, y: np.ndarray, title: str,
-                other: str = "", truth: Callable | None = None) -> Figure:
+                other: str = "") -> Figure:
     """Draw each curve in its tube, samples that pull filled.
 
-    A panel's other curve is dashed and has the name ``other``; the truth, if known, is dotted.
+    A panel's other curve is dashed and has the name ``other``.
     """
     rows = -(-len(panels) // COLUMNS)
     figure = style.new_figure(8.8, 0.9 + 2.45 * rows)
@@ -46,19 +46,16 @@ def plot_panels(panels: Mapping[str, Panel], X: np.ndarray, y: np.ndarray, title
         ax.set_title(name, fontsize=14)
         f = panel.f(places)
         ax.fill_between(places[:, 0], f - panel.epsilon, f + panel.epsilon, color=TUBE, lw=0,
-                        label="tube", zorder=0)
-        ax.plot(places[:, 0], f, color=style.INK, lw=3, label="f", zorder=2)
+                        label="_tube", zorder=0)
+        ax.plot(places[:, 0], f, color=style.INK, lw=3, label="_f", zorder=2)
         if panel.other is not None:
             ax.plot(places[:, 0], panel.other(places), "--", color=style.PINK, lw=2.4, label=other,
                     zorder=1)
-        if truth is not None:
-            ax.plot(places[:, 0], truth(places), ":", color=style.ORANGE, lw=2.8, label="truth",
-                    zorder=2.5)
         _samples(ax, X, y, panel.beta != 0)
         ax.set_ylim(y.min() - room, y.max() + room)
         ax.grid(False)
     style.headline(figure, title)
-    style.legend_below(figure, [*axes.ravel()], ncols=5 if truth is None else 6)
+    style.legend_below(figure, [*axes.ravel()], ncols=3)
     return figure
 
 
@@ -67,25 +64,41 @@ def plot_outliers(before: Mapping[str, Callable], after: Mapping[str, Callable],
                   title: str) -> Figure:
     """Draw curves fitted without and with outliers; ``raised`` are the targets with them.
 
-    A curve that ``tubes`` gives an ε is drawn in its tube.
+    A curve that ``tubes`` gives an ε is drawn in its tube. An arrow shows the largest move.
     """
     figure, axes = style.new_panels(list(before), "x", ["y", ""], width=8.8, height=4.6)
     style.headline(figure, title)
     places, out = _places(X), raised != y
     for ax, (name, f) in zip(axes, before.items(), strict=True):
+        was, now = f(places), after[name](places)
         if name in tubes:
-            now = after[name](places)
             ax.fill_between(places[:, 0], now - tubes[name], now + tubes[name], color=TUBE, lw=0,
-                            label="tube", zorder=0)
-        ax.plot(places[:, 0], f(places), "--", color=style.GREY, lw=3, label="before", zorder=2)
-        ax.plot(places[:, 0], after[name](places), color=style.INK, lw=3.6,
-                label="with the outliers", zorder=3)
-        ax.plot(X[~out, 0], y[~out], "o", ms=7, color=style.BLUE, mec="white", label="sample",
+                            label="_tube", zorder=0)
+        ax.plot(places[:, 0], was, "--", color=style.GREY, lw=3, label="before", zorder=2)
+        ax.plot(places[:, 0], now, color=style.INK, lw=3.6, label="with the outliers", zorder=3)
+        _largest_move(ax, places[:, 0], was, now)
+        ax.plot(X[~out, 0], y[~out], "o", ms=7, color=style.BLUE, mec="white", label="_sample",
                 zorder=4)
         ax.plot(X[out, 0], raised[out], "X", ms=13, color=style.ORANGE, mec="white",
                 label="outlier", zorder=5)
         ax.grid(False)
-    style.legend_below(figure, axes, ncols=5)
+    style.legend_below(figure, axes, ncols=3)
+    return figure
+
+
+def plot_windows(means: Mapping[float, Callable], X: np.ndarray, y: np.ndarray,
+                 title: str) -> Figure:
+    """Draw the weighted mean of each bandwidth, and the bandwidth as a bar."""
+    figure, axes = style.new_panels([f"h = {h}" for h in means], "x", ["y", "", ""], width=8.8,
+                                    height=3.9)
+    style.headline(figure, title)
+    places, floor = _places(X), y.min() - 0.2 * np.ptp(y)
+    for ax, (h, f) in zip(axes, means.items(), strict=True):
+        ax.plot(X[:, 0], y, "o", ms=6, color="white", mec=style.GREY, mew=1.2, label="sample")
+        ax.plot(places[:, 0], f(places), color=style.PINK, lw=3.4, label="weighted mean")
+        ax.plot([X.mean() - h / 2, X.mean() + h / 2], [floor, floor], color=style.INK, lw=7,
+                solid_capstyle="butt", label="bandwidth h")
+        ax.grid(False)
     return figure
 
 
@@ -116,7 +129,7 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
 def plot_extra(rows: Mapping[str, tuple[float, float, float]], reference: str,
                title: str) -> Figure:
     """Draw how much larger each error is than that of a reference rule, with 95% intervals."""
-    figure, ax = style.new_axes(title, "extra error in years (whiskers: 95% interval)", "rule",
+    figure, ax = style.new_axes(title, "extra error in years (lines: 95% interval)", "rule",
                                 width=8.8, height=0.66 * len(rows) + 1.6)
     ax.axvline(0, color=style.ORANGE, ls="--", lw=2.4, label=reference, zorder=1)
     for place, (name, (mean, low, high)) in enumerate(reversed(rows.items())):
@@ -124,7 +137,8 @@ def plot_extra(rows: Mapping[str, tuple[float, float, float]], reference: str,
         colour = style.INK if settled else style.GREY
         ax.plot([low, high], [place, place], color=colour, lw=3.5, label=f"interval, {name}")
         ax.plot([mean], [place], "o", ms=11, color=colour, label=name)
-        ax.annotate(signed(mean, "+.2f"), (high, place), (8, 0),
+        told = signed(mean, "+.2f")
+        ax.annotate(told if settled else f"{told}  not settled", (high, place), (8, 0),
                     textcoords="offset points", va="center", fontsize=14,
                     fontweight="bold" if settled else "normal")
     ax.set_yticks(range(len(rows)), list(reversed(rows)), fontsize=14)
@@ -140,6 +154,16 @@ def _places(X: np.ndarray) -> np.ndarray:
     """Return the x values of a curve, a little beyond the samples."""
     beyond = 0.06 * np.ptp(X)
     return np.linspace(X.min() - beyond, X.max() + beyond, GRID)[:, None]
+
+
+def _largest_move(ax: Axes, x: np.ndarray, was: np.ndarray, now: np.ndarray) -> None:
+    """Mark where a curve has moved most, and by how much."""
+    k, colour = np.abs(now - was).argmax(), style.WORDS["died"]
+    ax.annotate("", (x[k], now[k]), (x[k], was[k]), zorder=6, arrowprops={
+        "arrowstyle": "-|>", "color": colour, "lw": 3, "shrinkA": 0, "shrinkB": 0,
+        "mutation_scale": 18})
+    ax.text(0.03, 0.9, f"moved by up to {abs(now[k] - was[k]):.1f}", transform=ax.transAxes,
+            fontsize=16, fontweight="bold", color=colour)
 
 
 def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, pulls: np.ndarray) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.lessons.lessona2.exercises.parts import other_shape, same_parts
 
 
@@ -31,75 +31,59 @@ def _ridges(rng: np.random.Generator) -> Iterator[tuple]:
             rng.choice([0.1, 0.7, 3.0]))
 
 
-def _ridge(block: str = "K + lam * np.eye(n)",
-           solved: str = "np.linalg.solve(M, np.append(y, 0))",
-           result: str = "solved[:n], solved[n]") -> str:
-    """Return the source of `kernel_ridge` with one part changed."""
-    return f"""
-def kernel_ridge(K, y, lam):
-    n = len(y)
-    M = np.block([[{block}, np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
-    solved = {solved}
-    return {result}
-"""
+SOLVE = "solved = np.linalg.solve(bordered, np.append(y, 0))"
+BOTH = "solved[:n], float(solved[n])"
 
+_wrong = edits()
 
 RIDGE = CodeExercise(
     key="kernel-ridge", title="Ridge with its intercept", reference=kernel_ridge, cases=_ridges,
     accept=same_parts,
     misconceptions=(
-        Misconception("b lost", """
-            def kernel_ridge(K, y, lam):
-                return np.linalg.solve(K + lam * np.eye(len(y)), y), 0.0
-            """, "That is the system without b. Do your β add up to 0?"),
-        Misconception("b as the mean of y", """
-            def kernel_ridge(K, y, lam):
-                b = np.mean(y)
-                return np.linalg.solve(K + lam * np.eye(len(y)), y - b), b
-            """, "You fixed b at the mean of y first. Do your β add up to 0?"),
-        Misconception("b from the residuals afterwards", """
-            def kernel_ridge(K, y, lam):
-                beta = np.linalg.solve(K + lam * np.eye(len(y)), y)
-                return beta, np.mean(y - K @ beta)
-            """, "You found β as if b were 0, and added b afterwards. Both belong to one system: "
-                 "do your β add up to 0?"),
-        Misconception("λ forgotten", _ridge(
-            block="K", solved="np.linalg.lstsq(M, np.append(y, 0), rcond=None)[0]"),
-                      "Your β are the same for every λ. Where does λ stand in your matrix? "
-                      "`K + lam` would add it to every entry, and vanish because Σβ = 0."),
-        Misconception("λ divided by n", _ridge(block="K + lam / n * np.eye(n)"),
-                      "Your λ is divided by n: that belongs to a mean of squared errors. Here "
-                      "they are added."),
-        Misconception("1 over λ", _ridge(block="K + np.eye(n) / lam"),
-                      "Your matrix has 1/λ where λ belongs. 1/C stood there, and λ is 1/C."),
-        Misconception("b with the other sign", _ridge(result="solved[:n], -solved[n]"),
-                      "Your β are right, and b has the other sign: the first rows say "
-                      "(K + λI)β + b1 = y."),
-        Misconception("λ times n", _ridge(block="K + lam * n * np.eye(n)"),
-                      "Your λ is multiplied by n: that belongs to a mean of squared errors. Here "
-                      "they are added."),
-        Misconception("intercept penalised", """
-            def kernel_ridge(K, y, lam):
-                beta = np.linalg.solve(K + 1 + lam * np.eye(len(y)), y)
-                return beta, beta.sum()
-            """, "That is ridge with a constant feature: its b is penalised like a weight, and the "
-                 "β do not add up to 0."),
-        Misconception("λ on the border, too", _ridge(
-            block="K", solved="np.linalg.solve(M + lam * np.eye(n + 1), np.append(y, 0))"),
-                      "Your last equation says Σβ + λb = 0. Which number belongs in the corner?"),
-        Misconception("one vector", _ridge(result="solved"),
-                      "These are the right numbers in one array. Return two things: the "
-                      "first n of them, "
-                      "and the last one.",
-                      lambda case, given, right: np.ndim(given) == 1
-                      and np.size(given) == len(case[1]) + 1
-                      and np.allclose(given, np.append(*right))),
-        Misconception("column and slice", _ridge(
-            solved="np.linalg.solve(M, np.append(y, 0)[:, None])",
-            result="solved[:n], solved[n:]"),
-                      "These are the right numbers in another shape. β is one row of n "
-                      "numbers, and b a "
-                      "single number: what does `np.shape` say of yours?", other_shape),
+        _wrong("b lost", SOLVE, "solved = np.append(np.linalg.solve(bordered[:n, :n], y), 0)",
+               "That is the system without b. Do your β add up to 0?"),
+        _wrong("b as the mean of y", SOLVE,
+               "b = np.mean(y)\n"
+               "    solved = np.append(np.linalg.solve(bordered[:n, :n], y - b), b)",
+               "You fixed b at the mean of y first. Do your β add up to 0?"),
+        _wrong("b from the residuals afterwards", SOLVE,
+               "beta = np.linalg.solve(bordered[:n, :n], y)\n"
+               "    solved = np.append(beta, np.mean(y - K @ beta))",
+               "You found β as if b were 0, and added b afterwards. Both belong to one system: "
+               "do your β add up to 0?"),
+        Misconception("λ forgotten", edit(
+            (" + lam * np.eye(n)", ""),
+            (SOLVE, "solved = np.linalg.lstsq(bordered, np.append(y, 0), rcond=None)[0]")),
+            "Your β are the same for every λ. Where does λ stand in your matrix? `K + lam` would "
+            "add it to every entry, and vanish because Σβ = 0."),
+        _wrong("λ divided by n", "lam *", "lam / n *",
+               "Your λ is divided by n: that belongs to a mean of squared errors. Here they are "
+               "added."),
+        _wrong("1 over λ", "lam * np.eye(n)", "np.eye(n) / lam",
+               "Your matrix has 1/λ where λ belongs. 1/C stood there, and λ is 1/C."),
+        _wrong("b with the other sign", "float(solved[n])", "-float(solved[n])",
+               "Your β are right, and b has the other sign: the equations say "
+               "(K + λI)β + b1 = y."),
+        _wrong("λ times n", "lam *", "lam * n *",
+               "Your λ is multiplied by n: that belongs to a mean of squared errors. Here they "
+               "are added."),
+        _wrong("intercept penalised", SOLVE,
+               "beta = np.linalg.solve(bordered[:n, :n] + 1, y)\n"
+               "    solved = np.append(beta, beta.sum())",
+               "That is ridge with a constant feature: its b is penalised like a weight, and the "
+               "β do not add up to 0."),
+        _wrong("λ on the border, too", "bordered[n, n] = 0", "bordered[n, n] = lam",
+               "Your last equation says Σβ + λb = 0. Which number belongs in the corner?"),
+        _wrong("one vector", BOTH, "solved",
+               "These are the right numbers in one array. Return two things: the first n of "
+               "them, and the last one.",
+               lambda case, given, right: np.ndim(given) == 1
+               and np.size(given) == len(case[1]) + 1
+               and np.allclose(given, np.append(*right))),
+        Misconception("column and slice", edit(
+            ("np.append(y, 0)", "np.append(y, 0)[:, None]"), (BOTH, "solved[:n], solved[n:]")),
+            "These are the right numbers in another shape. β is one row of n numbers, and b a "
+            "single number: what does `np.shape` say of yours?", other_shape),
     ),
     hints=("Write the n + 1 equations with n + 1 unknowns, β and b, as one matrix times one "
            "vector.",

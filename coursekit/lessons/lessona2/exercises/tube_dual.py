@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.lessons.lessona2.exercises.parts import other_shape, same_parts
 
 
@@ -35,63 +35,51 @@ def _swapped(case: tuple, given, right) -> bool:
         for g, r in zip(given, right, strict=True))
 
 
-def _tube(zero: str = "np.zeros(len(y))", full: str = "np.full(len(y), C)",
-          p: str = "np.r_[y - epsilon, y + epsilon]", A: str = "np.r_[zero, -full]",
-          B: str = "np.r_[full, zero]") -> str:
-    """Return the source of `tube_dual` with one part changed."""
-    return f"""
-def tube_dual(y, epsilon, C):
-    zero, full = {zero}, {full}
-    return {p}, {A}, {B}
-"""
+TARGETS = "np.asarray(y) - epsilon, np.asarray(y) + epsilon"
+ENDS = "np.concatenate([zero, -full]), np.concatenate([full, zero])"
 
+_wrong = edits()
 
 TUBE = CodeExercise(
     key="tube-dual", title="The tube as a problem for SMO", reference=tube_dual, cases=_tubes,
     accept=same_parts,
     misconceptions=(
-        Misconception("ε on the wrong side", _tube(p="np.r_[y + epsilon, y - epsilon]"),
-                      "In W each multiplier α_i costs ε. What stands before α_i then, y_i plus ε "
-                      "or minus ε? And for the copy that pulls down, β = −α*: which sign has ε α* "
-                      "when it is written with β?"),
-        Misconception("ε subtracted twice", _tube(p="np.r_[y - epsilon, y - epsilon]"),
-                      "Right for the copies that pull up. For the others β = −α*, so −ε α* is "
-                      "+ε β."),
-        Misconception("minus y for the second copy", _tube(p="np.r_[y - epsilon, -y - epsilon]"),
-                      "That is what stands before α*. What stands before β = −α*?"),
-        Misconception("α* in its own box", _tube(A="np.r_[zero, zero]", B="np.r_[full, full]"),
-                      "0 to C is the box of α*. In which box lies β = −α*?"),
-        Misconception("box of the difference", _tube(
-            A="np.r_[-full, -full]", B="np.r_[full, full]"),
-                      "−C to C is the box of α − α*. Here each of the two has a place of its own."),
-        Misconception("A and B exchanged", _tube(A="np.r_[full, zero]", B="np.r_[zero, -full]"),
-                      "A holds the lower ends and B the upper ones; in yours A is above B."),
-        Misconception("down before up", _tube(
-            p="np.r_[y + epsilon, y - epsilon]", A="np.r_[-full, zero]", B="np.r_[zero, full]"),
-                      "These are the right numbers in another order: the copies that pull up "
-                      "come first.",
-                      _swapped),
-        Misconception("C forgotten", _tube(full="np.ones(len(y))"),
-                      "Your boxes end at 1 or −1, whatever C is."),
-        Misconception("C in the type of y", _tube(
-            zero="np.zeros_like(y)", full="np.full_like(y, C)"),
-                      "`np.full_like(y, C)` takes over the type of y: if the targets are whole "
-                      "numbers, C loses its fraction. `np.full(len(y), C)` keeps it."),
-        Misconception("y by turns", """
-            def tube_dual(y, epsilon, C):
-                p = np.repeat(y, 2) + np.tile([-epsilon, epsilon], len(y))
-                return p, np.tile([0, -C], len(y)), np.tile([C, 0], len(y))
-            """, "You put the two copies of a sample side by side. First come all copies "
-                 "that pull up, then all that pull down."),
-        Misconception("tube of half the width", _tube(
-            p="np.r_[y - epsilon / 2, y + epsilon / 2]"),
-                      "ε is half the width of the tube already: it reaches ε above and ε below f."),
-        Misconception("rows of a matrix", _tube(
-            p="np.array([y - epsilon, y + epsilon])",
-            A="np.array([zero, -full])", B="np.array([full, zero])"),
-                      "These are the right numbers in another shape. Each of the three is "
-                      "one row of 2n "
-                      "numbers: what does `np.shape` say of yours?", other_shape),
+        _wrong("ε on the wrong side", TARGETS, "y + epsilon, y - epsilon",
+               "In W each multiplier α_i costs ε. What stands before α_i then, y_i plus ε or "
+               "minus ε? And for the copy that pulls down, β = −α*: which sign has ε α* when it "
+               "is written with β?"),
+        _wrong("ε subtracted twice", TARGETS, "y - epsilon, y - epsilon",
+               "Right for the copies that pull up. For the others β = −α*, so −ε α* is +ε β."),
+        _wrong("minus y for the second copy", TARGETS, "y - epsilon, -y - epsilon",
+               "That is what stands before α*. What stands before β = −α*?"),
+        _wrong("α* in its own box", ENDS, "np.r_[zero, zero], np.r_[full, full]",
+               "0 to C is the box of α*. In which box lies β = −α*?"),
+        _wrong("box of the difference", ENDS, "np.r_[-full, -full], np.r_[full, full]",
+               "−C to C is the box of α − α*. Here each of the two has a place of its own."),
+        _wrong("A and B exchanged", ENDS, "np.r_[full, zero], np.r_[zero, -full]",
+               "A holds the lower ends and B the upper ones; in yours A is above B."),
+        Misconception("down before up", edit(
+            (TARGETS, "y + epsilon, y - epsilon"),
+            (ENDS, "np.r_[-full, zero], np.r_[zero, full]")),
+            "These are the right numbers in another order: the copies that pull up come first.",
+            _swapped),
+        _wrong("C forgotten", "np.full(len(y), float(C))", "np.ones(len(y))",
+               "Your boxes end at 1 or −1, whatever C is."),
+        _wrong("C in the type of y", "np.zeros(len(y)), np.full(len(y), float(C))",
+               "np.zeros_like(y), np.full_like(y, C)",
+               "`np.full_like(y, C)` takes over the type of y: if the targets are whole numbers, "
+               "C loses its fraction. `np.full(len(y), C)` keeps it."),
+        Misconception("y by turns", edit(
+            (f"np.concatenate([{TARGETS}])",
+             "np.repeat(y, 2) + np.tile([-epsilon, epsilon], len(y))"),
+            (ENDS, "np.tile([0, -C], len(y)), np.tile([C, 0], len(y))")),
+            "You put the two copies of a sample side by side. First come all copies that pull "
+            "up, then all that pull down."),
+        _wrong("tube of half the width", TARGETS, "y - epsilon / 2, y + epsilon / 2",
+               "ε is half the width of the tube already: it reaches ε above and ε below f."),
+        _wrong("rows of a matrix", "np.concatenate", "np.array",
+               "These are the right numbers in another shape. Each of the three is one row of 2n "
+               "numbers: what does `np.shape` say of yours?", other_shape),
     ),
     hints=("Write W with α and α* first, and put in β_i = α_i and β_{n+i} = −α*_i.",
            "What stands before β_i is y_i − ε. Before β_{n+i} = −α*_i, the sign of ε turns round; "

@@ -1,7 +1,7 @@
 """Exercise "what-the-tubes-tell": what two fitted curves say, and what they do not."""
 from __future__ import annotations
 
-from coursekit.exercise import Exercise, Letters, Misconception
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 TELL = Exercise(
     key="what-the-tubes-tell", title="What do the two tubes tell you?", variable="licensed",
@@ -10,24 +10,21 @@ TELL = Exercise(
         Misconception("everything", set("abcdef"), "**a** and **b** cannot both hold. Which of the "
                       "statements speak of samples that nobody has seen?",
                       lambda given: len(given) == 6),
-        Misconception("fewer support vectors", {"a", "c", "f"}, "**a**: a curve with few support "
-                      "vectors is cheap to evaluate. What would show that it is right elsewhere?",
-                      lambda given: "a" in given),
-        Misconception("narrow tube", {"b", "c", "f"}, "**b**: you choose ε yourself; it does not "
-                      "measure anything. What would show that the curve is right elsewhere?",
-                      lambda given: "b" in given),
-        Misconception("equal on fresh samples", {"c", "d", "f"}, "**d**: equal errors on samples "
-                      "that both curves were fitted to. What would show that they are equally good "
-                      "elsewhere?", lambda given: "d" in given),
-        Misconception("smaller objective", {"c", "e", "f"}, "**e**: the two minimise different "
-                      "objectives. With the same C and h, what does a wider tube do to P, "
-                      "whatever the data are?", lambda given: "e" in given),
-        Misconception("nothing at all", {"f"}, "That one is right. One other statement follows "
-                      "from the KKT conditions, whatever the data are.",
-                      lambda given: given == {"f"}),
-        Misconception("the conditions only", {"c"}, "That one follows from the KKT conditions. One "
-                      "other statement says what is still to be done.",
-                      lambda given: given == {"c"}),
+        *by_letter("cf", extra={
+            "a": ("fewer support vectors", "**a**: a curve with few support vectors is cheap to "
+                  "evaluate. What would show that it is right elsewhere?"),
+            "b": ("narrow tube", "**b**: you choose ε yourself; it does not measure anything. "
+                  "What would show that the curve is right elsewhere?"),
+            "d": ("equal on fresh samples", "**d**: equal errors on samples that both curves were "
+                  "fitted to. What would show that they are equally good elsewhere?"),
+            "e": ("smaller objective", "**e**: the two minimise different objectives. With the "
+                  "same C and h, what does a wider tube do to P, whatever the data are?"),
+        }, missing={
+            "c": ("nothing at all", "That one is right. One other statement follows from the KKT "
+                  "conditions, whatever the data are."),
+            "f": ("the conditions only", "That one follows from the KKT conditions. One other "
+                  "statement says what is still to be done."),
+        }),
     ),
     hints=("Which statements are about the samples that were used for training, and which about "
            "others?",

@@ -6,26 +6,32 @@ Legend: ``epsilon`` half-width of the tube, ``C`` penalty, ``h`` width of the Ga
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.collections import LineCollection, PolyCollection
 
-from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Toggle
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Stage, Toggle
 from coursekit.lessons.lessona2.wave import (
     NOISE, WIDTHS, Curve, errors, fit, rmse, wave, without_hollow)
 from coursekit.plots import style
 
 PLACES = np.linspace(-0.3, 9.3, 321)[:, None]
-LOW, HIGH = -5.4, 5.4           # the frame of the curve, in units of y
+LOW, HIGH = -5.0, 5.0           # the frame of the curve, in units of y
 REACH = 3.8                     # largest residual in the picture
 MOST = {"linear": 3.8, "squared": 7.2}      # largest cost
-HEAD, HALF = 0.26, 0.11         # length and half-width of the head of an arrow
+STRONGEST = {"linear": 1.2, "squared": 3.8}     # largest pull, as a share of C
 STILL = 1e-3                    # a curve that moves by less has not moved
 PULL, TRAIN, FRESH = "#00704F", "#1C6399", "#A34400"    # words: 4.5 : 1 on white and on the tube
-HOLLOW = "#F6EF8E"              # the tube, and dashes on the black curve
+SLACK = "#9C3C72"
+TUBE = "#F6EF8E"                # the tube, and dashes on the black curve
+HELD = {"mfc": "#8DBFE2", "mec": style.INK, "mew": 2}
+HOLLOW = {"mfc": "white", "mec": style.GREY, "mew": 1.5}
 COST, ERRORS = "cost", "errors"
+LEFT, WIDE, NARROW = 0.068, 0.917, 0.565        # shares of the picture
 
 
 class Tube(Explorer):
     """A tube around a curve; only samples on its wall or outside pull.
+
+    Without the control ``beside`` the curve has the whole picture; without ``drop`` its title asks
+    what would happen without the hollow samples.
 
     Examples
     --------
@@ -50,201 +56,147 @@ class Tube(Explorer):
         "left out": Preset({"drop": True}, "How far has the curve moved?",
                            shows=r"without the 23 .*moves by less than 0\.001"),
         "no tube": Preset({"epsilon": 0.0, "beside": ERRORS},
-                          "Every sample pulls. What does the curve follow?",
+                          "Every sample pulls. How far off is this curve on fresh samples?",
                           shows=r"40 of 40 samples pull.*on fresh ones 0\.8"),
         "wide": Preset({"epsilon": 2.0, "beside": ERRORS},
                        "Only three samples pull. What do they hold?",
                        shows=r"3 of 40 samples pull.*on fresh ones 0\.9"),
         "ridge": Preset({"epsilon": 0.0, "slack": "squared"},
-                        "Which arrow is the longest now?",
+                        "Which bar is the longest now?",
                         shows=r"squared slack: 40 of 40 samples pull")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the curve in its tube, the arrows, both right panels and what is written."""
-        figure = canvas.figure
-        figure.set_layout_engine("none")
-        self._plane = figure.add_axes((0.068, 0.105, 0.565, 0.785), xlim=(-0.3, 9.3),
-                                      ylim=(LOW, HIGH), xlabel="x", ylabel="y")
-        self._plane.grid(False)
-        self._build_curve(canvas)
-        self._panels = {COST: _Cost(canvas), ERRORS: _Errors(canvas)}
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1), zorder=-1)
-        paper.set_axis_off()
-        self._title = canvas.moving(paper.text(0.015, 0.945, "", fontsize=16, weight="bold",
-                                               va="center"))
-
-        def words(x: float, y: float, size: float, **more):
-            return canvas.moving(self._plane.text(x, y, "", fontsize=size, va="center", zorder=9,
-                                                  **more))
-        self._count = words(5.0, 4.65, 22, weight="bold", ha="center", color=PULL)
-        self._arrow = words(5.0, 3.75, 14, ha="center", color=PULL)
-        self._inside = words(0.0, -4.0, 14, weight="bold", color="#4A4A4A")
-        self._moved = words(0.0, -4.8, 14, weight="bold", color=style.INK)
-
-    def _build_curve(self, canvas: Canvas) -> None:
-        ax = self._plane
-        self._tube = ax.add_collection(PolyCollection([], facecolor=HOLLOW, edgecolor="#9A8F00",
-                                                      lw=1.3, zorder=0))
-        (self._curve,) = ax.plot([], [], color=style.COLOURS["decision line"], lw=4.5, zorder=2)
-        (self._before,) = ax.plot([], [], color=HOLLOW, lw=1.8, ls=(0, (4, 4)), zorder=3)
-        self._shafts = ax.add_collection(LineCollection([], colors=style.COLOURS["multiplier"],
-                                                        linewidths=3.4, zorder=4))
-        self._heads = ax.add_collection(PolyCollection([], facecolor=style.COLOURS["multiplier"],
-                                                       lw=0, zorder=4))
-        (self._free,) = ax.plot([], [], "o", ms=9, mfc="white", mec=style.GREY, mew=1.6, zorder=5)
-        (self._gone,) = ax.plot([], [], "x", ms=8, color=style.GREY, mew=1.8, zorder=5)
-        (self._held,) = ax.plot([], [], "o", ms=10, mfc="#8DBFE2", mec=style.INK, mew=2.2, zorder=6)
-        for artist in (self._tube, self._curve, self._before, self._shafts, self._heads,
-                       self._free, self._gone, self._held):
-            canvas.moving(artist)
+        """Set the plane above the pulls, and the panels beside them."""
+        names = {control.name for control in self.controls}
+        self._asks, self._alone = "drop" not in names, "beside" not in names
+        wide, ends = WIDE if self._alone else NARROW, {"xlim": (-0.3, 9.3)}
+        self._stage = stage = Stage(
+            canvas,
+            plane=((LEFT, 0.375, wide, 0.515), {
+                **ends, "ylim": (LOW, HIGH), "ylabel": "y", "xticks": range(0, 10, 2)}),
+            pulls=((LEFT, 0.105, wide, 0.195), {**ends, "xlabel": "x"}),
+            cost=((0.718, 0.105, 0.27, 0.63), {
+                "xlim": (-REACH, REACH), "xticks": [-3, 0, 3], "xlabel": "residual r",
+                "ylabel": "cost / C"}),
+            errors=((0.718, 0.105, 0.27, 0.755), {
+                "xlim": (-0.12, 3.12), "ylim": (0, 2.6), "xticks": [0, 1, 2, 3],
+                "yticks": [0, 1, 2], "xlabel": "tube ε", "ylabel": "error (RMSE)"}))
+        for ax in (stage.plane, stage.pulls, stage.cost, stage.errors):
+            ax.grid(False)
+        stage.plane.tick_params(labelbottom=False)
+        stage.pulls.axhline(0, color=style.INK, lw=1.2)
 
     def draw(self, state: dict) -> str:
-        """Fit, and move the curve, its tube, the arrows and the panel beside them."""
-        setting = {name: state[name] for name in ("epsilon", "C", "h", "slack")}
-        now = fit(**setting)
-        refit = without_hollow(**setting) if state["drop"] else None
-        shown = refit or now.model
-        f = shown.predict(PLACES)
-        low, high = f - state["epsilon"], f + state["epsilon"]
-        self._tube.set_verts([np.vstack([np.column_stack([PLACES, low]),
-                                         np.column_stack([PLACES, high])[::-1]])])
-        self._curve.set_data(PLACES[:, 0], f)
-        self._before.set_visible(refit is not None)
+        """Fit, and draw the curve, its tube, the pulls and the panel beside them."""
+        now = fit(*_setting(state))
+        refit = without_hollow(*_setting(state)) if state["drop"] else None
         whole = now.model.predict(PLACES)
-        self._before.set_data(PLACES[:, 0], whole)
+        f = refit.predict(PLACES) if refit else whole
         moved = float(np.abs(f - whole).max())
-        self._samples(now, state["C"], state["drop"])
+        self._curve(f, whole if refit else None, state["epsilon"])
+        self._samples(now, refit is not None)
+        self._pulls(now, state)
         self._words(now, state, moved)
-        for name, panel in self._panels.items():
-            panel.visible(name == state["beside"])
-        self._panels[state["beside"]].show(now, state)
-        self.canvas.invalidate(key=(state["beside"], state["slack"]))
+        for name in (COST, ERRORS):
+            getattr(self._stage, name).set_visible(not self._alone and name == state["beside"])
+        self.canvas.invalidate(key=state["beside"])
+        if not self._alone:
+            (self._cost if state["beside"] == COST else self._errors)(now, state)
         return _sentence(now, state, moved)
 
     def details(self, state: dict) -> str:
         """Return the pull of every sample that has one."""
-        now = fit(*(state[name] for name in ("epsilon", "C", "h", "slack")))
-        X, _ = wave()
+        now, (X, _) = fit(*_setting(state)), wave()
         each = ", ".join(f"{b / state['C']:+.2f} at x = {x:.1f}"
                          for x, b in zip(X[:, 0], now.beta, strict=True) if b)
         return f"Pulls as a share of C: {each or 'none'}.".replace("-", "−")
 
-    def _samples(self, now: Curve, C: float, drop: bool) -> None:
-        (X, y), held = wave(), now.pulls
-        for line, chosen in ((self._held, held), (self._free, ~held),
-                             (self._gone, ~held & drop & held.any())):
-            line.set_data(X[chosen, 0], y[chosen])
-        arrows = [(x, start, pull) for x, start, pull in
-                  zip(X[held, 0], now.f[held], now.beta[held] / C, strict=True)]
-        self._shafts.set_segments([[(x, a), (x, a + _shaft(pull))] for x, a, pull in arrows])
-        self._heads.set_verts([_head(x, a + pull, np.sign(pull)) for x, a, pull in arrows
-                               if abs(pull) > HEAD])
+    def _curve(self, f: np.ndarray, before: np.ndarray | None, epsilon: float) -> None:
+        ax, x = self._stage.plane, PLACES[:, 0]
+        ax.fill_between(x, f - epsilon, f + epsilon, facecolor=TUBE, edgecolor="#9A8F00", lw=1.3,
+                        zorder=0)
+        ax.plot(x, f, color=style.COLOURS["decision line"], lw=4.5, zorder=2)
+        if before is not None:
+            ax.plot(x, before, color=TUBE, lw=1.8, ls=(0, (4, 4)), zorder=3)
+
+    def _samples(self, now: Curve, dropped: bool) -> None:
+        ax, (X, y), held = self._stage.plane, wave(), now.pulls
+        ax.plot(X[held, 0], y[held], "o", ms=10, zorder=6, **HELD)
+        ax.plot(X[~held, 0], y[~held], "o", ms=9, zorder=5, **HOLLOW)
+        if dropped:
+            ax.plot(X[~held, 0], y[~held], "x", ms=8, color=style.GREY, mew=1.8, zorder=5)
+
+    def _pulls(self, now: Curve, state: dict) -> None:
+        """Draw each pull as a bar under its sample, upwards or downwards."""
+        ax, most = self._stage.pulls, STRONGEST[state["slack"]]
+        ax.set(ylim=(-most, most), yticks=[-1, 0, 1] if state["slack"] == "linear" else [-3, 0, 3])
+        ax.set_yticklabels(["−C", "0", "C"] if state["slack"] == "linear" else ["−3C", "0", "3C"])
+        self._stage.lines(ax, [[(x, 0), (x, b)] for x, b in
+                               zip(wave()[0][:, 0], now.beta / state["C"], strict=True) if b],
+                          style.COLOURS["multiplier"], 5)
+        ax.plot(wave()[0][now.pulls, 0], now.beta[now.pulls] / state["C"], "o", ms=5,
+                color=style.COLOURS["multiplier"])
+        told = "pull = C times the slack: no ceiling"
+        if state["slack"] == "linear":
+            for ceiling in (-1, 1):
+                ax.axhline(ceiling, color=style.GREY, ls="--", lw=1.8)
+            told = "pull of each sample (dashed: ceiling C)"
+        self._stage.word(LEFT, 0.335, told, 13.5, color=PULL)
 
     def _words(self, now: Curve, state: dict, moved: float) -> None:
-        n, held = len(now.beta), int(now.pulls.sum())
+        n, held, stage = len(now.beta), int(now.pulls.sum()), self._stage
         drop = state["drop"] and held < n
-        opening = state == self._start()
-        self._count.set_text(f"{held} blue, {n - held} hollow" if opening
-                             else f"{held} of {n} pull" if held else "no sample pulls")
-        self._arrow.set_text("" if not held else "arrow length = pull, at most C"
-                             if state["slack"] == "linear"
-                             else "arrow length = pull, C times the slack")
-        self._inside.set_text("" if held == n else
-                              f"crossed out: {n - held} inside; dashes: curve before"
-                              if drop else f"hollow: {n - held} inside the tube" if held
-                              else f"hollow: all {n} inside the tube")
-        self._moved.set_text("" if not state["drop"] else "no sample is hollow" if held == n else
-                             "no sample would be left" if not held else
-                             f"the curve moved by {_by(moved)}")
-        self._title.set_text(
-            f"What if the {n - held} hollow samples are left out?" if opening else
-            "Without the samples inside its tube, the curve stays" if drop and held else
-            "In so wide a tube a level curve costs nothing" if not held else
-            "Only samples on the wall or outside pull the curve" if held < n else
-            "So narrow a tube has no sample inside" if state["epsilon"] else
-            "Without a tube, every sample pulls at the curve")
+        stage.word(4.7, 3.9, f"{held} blue, {n - held} hollow" if self._asks
+                   else f"{held} of {n} pull" if held else "no sample pulls", 20, stage.plane,
+                   ha="center", color=PULL)
+        if state["drop"]:
+            told = ("no sample is hollow" if held == n else "no sample would be left" if not held
+                    else f"{n - held} left out: the curve moved by {_by(moved)}")
+            stage.word(-0.15, -4.3, told, 13.5, stage.plane, zorder=9)
+        stage.word(0.015, 0.945, f"What if the {n - held} hollow samples go?"
+                   if self._asks and 0 < held < n else
+                   "Without the samples inside its tube, the curve stays" if drop and held else
+                   "In so wide a tube a level curve costs nothing" if not held else
+                   "Only samples on the wall or outside pull the curve" if held < n else
+                   "So narrow a tube has no sample inside" if state["epsilon"] else
+                   "Without a tube, every sample pulls at the curve", 16)
 
-
-class _Cost:
-    """What a residual costs, with every sample at its residual."""
-
-    def __init__(self, canvas: Canvas):
-        ax = canvas.figure.add_axes((0.718, 0.105, 0.27, 0.63), xlim=(-REACH, REACH),
-                                    xticks=[-3, 0, 3])
-        ax.grid(False)
-        style.label(ax, "", "residual r", "cost / C")
-        self._ax, self._ends = ax, canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolor=HOLLOW, lw=0, zorder=0)))
-        (self._line,) = ax.plot([], [], color=style.COLOURS["slack"], lw=4, zorder=2)
-        (self._free,) = ax.plot([], [], "o", ms=8, mfc="white", mec=style.GREY, mew=1.5, zorder=3)
-        (self._held,) = ax.plot([], [], "o", ms=9, mfc="#8DBFE2", mec=style.INK, mew=1.9, zorder=4)
-        self._rule = ax.text(0.5, 1.17, "", ha="center", va="center", fontsize=14, weight="bold",
-                             color="#9C3C72", transform=ax.transAxes)
-        self._note = ax.text(0.5, 1.07, "", ha="center", va="center", fontsize=13.5, color=PULL,
-                             transform=ax.transAxes)
-        self._moving = [canvas.moving(a) for a in (self._line, self._free, self._held, self._rule,
-                                                   self._note)] + [self._ends]
-
-    def visible(self, shown: bool) -> None:
-        """Show or hide all of it."""
-        for artist in [self._ax, *self._moving]:
-            artist.set_visible(shown)
-
-    def show(self, now: Curve, state: dict) -> None:
-        """Draw the cost, and every sample on it."""
-        epsilon, power = state["epsilon"], 1 if state["slack"] == "linear" else 2
+    def _cost(self, now: Curve, state: dict) -> None:
+        """Draw what a residual costs, with every sample at its residual."""
+        ax, stage, linear = self._stage.cost, self._stage, state["slack"] == "linear"
+        epsilon, power, most = state["epsilon"], 1 if linear else 2, MOST[state["slack"]]
 
         def cost(r: np.ndarray) -> np.ndarray:
             return np.maximum(0, np.abs(r) - epsilon) ** power / power
-        r, most = np.linspace(-REACH, REACH, 401), MOST[state["slack"]]
-        self._ax.set(ylim=(-0.07 * most, most), yticks=[0, 1, 2, 3] if power == 1 else [0, 2, 4, 6])
-        self._line.set_data(r, cost(r))
-        self._ends.set_verts([[(-epsilon, -0.07 * most), (-epsilon, most), (epsilon, most),
-                               (epsilon, -0.07 * most)]])
-        for line, chosen in ((self._free, ~now.pulls), (self._held, now.pulls)):
+        r = np.linspace(-REACH, REACH, 401)
+        ax.set(ylim=(-0.07 * most, most), yticks=[0, 1, 2, 3] if linear else [0, 2, 4, 6])
+        ax.axvspan(-epsilon, epsilon, color=TUBE, lw=0, zorder=0)
+        ax.plot(r, cost(r), color=style.COLOURS["slack"], lw=4, zorder=2)
+        for chosen, look in ((~now.pulls, HOLLOW), (now.pulls, HELD)):
             at = now.residual[chosen]
-            line.set_data(at, cost(at))
-        self._rule.set_text("cost: the slack ξ" if power == 1 else "cost: ½ ξ² (other scale)")
-        self._note.set_text("steepness = pull")
+            ax.plot(at, cost(at), "o", ms=8.5, zorder=3, **look)
+        stage.word(0.5, 1.17, "cost: the slack ξ" if linear else "cost: ½ ξ² (other scale)", 14,
+                   ax, ha="center", color=SLACK, transform=ax.transAxes)
+        stage.word(0.5, 1.07, "steepness = pull", 13.5, ax, ha="center", color=PULL,
+                   transform=ax.transAxes)
 
-
-class _Errors:
-    """How far off the curve is, on its own samples and on fresh ones, for every ε."""
-
-    def __init__(self, canvas: Canvas):
-        ax = canvas.figure.add_axes((0.718, 0.105, 0.27, 0.755), xlim=(-0.12, 3.12),
-                                    ylim=(0, 2.6), xticks=[0, 1, 2, 3], yticks=[0, 1, 2])
-        ax.grid(False)
-        style.label(ax, "", "tube ε", "error (RMSE)")
-        (self._train,) = ax.plot([], [], color=style.COLOURS["train"], lw=3.5, zorder=2)
-        (self._fresh,) = ax.plot([], [], color=style.COLOURS["test"], lw=3.5, zorder=2)
-        (self._noise,) = ax.plot([0, 3], [NOISE, NOISE], color=style.INK, ls=":", lw=1.8, zorder=1)
-        (self._dots,) = ax.plot([], [], "D", color=style.INK, ms=10, mec="white", zorder=4)
-        self._told = ax.text(1.5, 2.44, "", fontsize=14.5, weight="bold", ha="center", va="center",
-                             color=FRESH)
-        self._own = ax.text(1.5, 2.2, "", fontsize=13.5, weight="bold", ha="center", va="center",
-                            color=TRAIN)
-        self._name = ax.text(3.05, 0.1, f"dotted: noise {NOISE}", fontsize=13, ha="right")
-        self._moving = [self._train, self._fresh, self._noise, self._dots, self._told, self._own,
-                        self._name]
-        self._ax = ax
-        for artist in self._moving:
-            canvas.moving(artist)
-
-    def visible(self, shown: bool) -> None:
-        """Show or hide all of it."""
-        for artist in [self._ax, *self._moving]:
-            artist.set_visible(shown)
-
-    def show(self, now: Curve, state: dict) -> None:
-        """Draw both curves of errors, and where ε stands."""
-        table = errors(state["C"], state["h"], state["slack"])
-        self._train.set_data(WIDTHS, table[0])
-        self._fresh.set_data(WIDTHS, table[1])
+    def _errors(self, now: Curve, state: dict) -> None:
+        """Draw how far off the curve is, on its own samples and on fresh ones, for every ε."""
+        ax, stage = self._stage.errors, self._stage
         own, fresh = _at(state)
-        self._dots.set_data([state["epsilon"]] * 2, [own, fresh])
-        self._told.set_text(f"on fresh ones: {fresh:.2f}")
-        self._own.set_text(f"on its own: {own:.2f}")
+        for values, role in zip(errors(state["C"], state["h"], state["slack"]), ("train", "test"),
+                                strict=True):
+            ax.plot(WIDTHS, values, color=style.COLOURS[role], lw=3.5, zorder=2)
+        ax.plot([0, 3], [NOISE, NOISE], color=style.INK, ls=":", lw=1.8, zorder=1)
+        ax.plot([state["epsilon"]] * 2, [own, fresh], "D", color=style.INK, ms=10, mec="white",
+                zorder=4)
+        stage.word(1.5, 2.44, f"on fresh ones: {fresh:.2f}", 14.5, ax, ha="center", color=FRESH)
+        stage.word(1.5, 2.2, f"on these forty: {own:.2f}", 13.5, ax, ha="center", color=TRAIN)
+        stage.word(3.05, 0.1, f"dotted: noise {NOISE}", 13, ax, "normal", ha="right")
+
+
+def _setting(state: dict) -> tuple:
+    return state["epsilon"], state["C"], state["h"], state["slack"]
 
 
 def _at(state: dict) -> tuple[float, float]:
@@ -254,15 +206,6 @@ def _at(state: dict) -> tuple[float, float]:
     return float(table[0, k]), float(table[1, k])
 
 
-def _shaft(pull: float) -> float:
-    """Return how long the shaft of an arrow is; a weak pull is a stroke without a head."""
-    return float(pull - np.sign(pull) * 0.8 * HEAD) if abs(pull) > HEAD else float(pull)
-
-
-def _head(x: float, tip: float, sign: float) -> list[tuple[float, float]]:
-    return [(x, tip), (x - HALF, tip - sign * HEAD), (x + HALF, tip - sign * HEAD)]
-
-
 def _sentence(now: Curve, state: dict, moved: float) -> str:
     n, held = len(now.beta), int(now.pulls.sum())
     full = int(np.sum(np.abs(now.beta) >= state["C"] * (1 - 1e-9)))
@@ -270,15 +213,12 @@ def _sentence(now: Curve, state: dict, moved: float) -> str:
     pulls = f"{held} of {n} samples pull" if held else "no sample pulls"
     if held and state["slack"] == "linear":
         pulls += f", {full or 'none'} of them with all of C"
-    y = wave()[1]
+    ends = f"the error on these samples is {rmse(wave()[1], now.f):.2f}"
     if state["beside"] == ERRORS:
-        own, fresh = _at(state)
-        ends = f"the error is {own:.2f} on these samples and on fresh ones {fresh:.2f}"
-    else:
-        ends = f"the error on these samples is {rmse(y, now.f):.2f}"
+        ends += f" and on fresh ones {_at(state)[1]:.2f}"
     if state["drop"]:
-        ends = (_left_out(n, held, moved) if state["beside"] == COST
-                else f"{_left_out(n, held, moved)}, and {ends}")
+        out = _left_out(n, held, moved)
+        ends = out if state["beside"] == COST else f"{out}, and {ends}"
     return f"{at}, {state['slack']} slack: {pulls}; {ends}."
 
 
