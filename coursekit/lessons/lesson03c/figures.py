@@ -101,7 +101,7 @@ def _ask(ax: Axes, asked: str, sizes: Sequence[int], last: Mapping[str, float]) 
     """Name the lines where they end, before the largest n; there, draw the three answers."""
     ax.set_position((0.115, 0.145, 0.86, 0.735))
     for program, at in zip(last, apart(list(last.values()), 3.4), strict=True):
-        ax.text(1.09 * sizes[-2], at, PROGRAMS[program], fontsize=14, fontweight="bold",
+        ax.text(1.07 * sizes[-2], at, PROGRAMS[program], fontsize=13, fontweight="bold",
                 va="center", color=LOOKS[program][1])
     marker, colour = LOOKS[asked]
     for letter, times in ANSWERS.items():
