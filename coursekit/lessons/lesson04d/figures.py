@@ -81,16 +81,16 @@ def plot_duels(duels: pd.DataFrame, title: str) -> Figure:
     figure, ax = style.new_axes(title, "sum of the values (in a part: the opponent)", "digit",
                                 width=8.8, height=3.6)
     shown = duels.drop(columns=["5", "6"])
-    for y, (row, values) in enumerate(shown.iterrows()):
-        ends = values.cumsum()
-        bars = ax.barh(y, values, left=ends - values, height=0.55, edgecolor="white", label=row,
-                       color=style.BLUE, linewidth=2)
-        for bar, opponent in zip(bars, values.index, strict=True):
-            if bar.get_width() > 0.03:
-                ax.text(bar.get_x() + bar.get_width() / 2, y, opponent, fontsize=15, ha="center",
-                        va="center", color="white", fontweight="bold")
-        ax.text(ends.iloc[-1] + 0.02, y, f"{ends.iloc[-1]:.3f}", fontsize=17, fontweight="bold",
-                va="center")
+    ends = shown.cumsum(axis=1)
+    for opponent, values in shown.items():
+        bars = ax.barh(range(len(shown)), values, left=ends[opponent] - values, height=0.55,
+                       color=style.BLUE, edgecolor="white", linewidth=2,
+                       label=f"against {opponent}")
+        names = [opponent if value > 0.03 else "" for value in values]
+        ax.bar_label(bars, names, label_type="center", fontsize=15, color="white",
+                     fontweight="bold")
+    for y, end in enumerate(ends.iloc[:, -1]):
+        ax.text(end + 0.02, y, f"{end:.3f}", fontsize=17, fontweight="bold", va="center")
     ax.set(yticks=range(len(shown)), xlim=(0, 1.16 * shown.sum(axis=1).max()), ylim=(1.5, -0.5))
     ax.set_yticklabels([row.split()[0] for row in shown.index], fontsize=17)
     ax.grid(False)
