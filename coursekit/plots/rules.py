@@ -17,18 +17,20 @@ def plot_two_p_values(groups: Mapping[str, Sequence[tuple[float, float, str]]],
     """
     figure, ax = style.new_axes(title, "exact p-value", "p-value of χ²", width=8.8, height=5.0)
     low = min(min(point[:2]) for points in groups.values() for point in points) / 2
-    ax.plot([low, 2], [low, 2], "--", color=style.GREY, lw=1.5, label="equal")
+    ax.plot([low, 1.2], [low, 1.2], "--", color=style.GREY, lw=1.5, label="equal")
     for (name, points), marker, (colour, role) in zip(
             groups.items(), "os", ((style.BLUE, "survived"), (style.ORANGE, "died"))):
         approximate, exact, words = zip(*points)
         ax.plot(exact, approximate, marker, ls="none", color=colour, markersize=11, label=name)
         for x, y, word in zip(exact, approximate, words):
-            ax.annotate(word, (x, y), (11, 0), textcoords="offset points", fontsize=13,
-                        va="center", fontweight="bold", color=style.WORDS[role])
+            side = -1 if y > x else 1           # away from the dashed line
+            ax.annotate(word, (x, y), (11 * side, 0), textcoords="offset points", fontsize=13,
+                        va="center", ha="left" if side > 0 else "right", fontweight="bold",
+                        color=style.WORDS[role])
     for x, y, word, side in ((0.02, 0.95, "above: p by χ² too large", "left"),
                              (0.98, 0.06, "below: p by χ² too small", "right")):
         ax.text(x, y, word, transform=ax.transAxes, fontsize=14, ha=side, va="center")
-    ax.set(xscale="log", yscale="log", xlim=(low, 4), ylim=(low, 2))
+    ax.set(xscale="log", yscale="log", xlim=(low, 1.2), ylim=(low, 1.2))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:g}")
     return figure
@@ -43,7 +45,7 @@ def plot_search(shuffled: np.ndarray, found: float,
     conditions.
     """
     figure, (left, right) = style.new_panels(
-        ["first line of the zoo", "best single condition, labels are noise"],
+        ["first line of a list for the zoo", "best single condition, labels are noise"],
         ["p-value of the line found (log scale; 1: none)", "features"],
         ["searches", f"runs with p ≤ {level:g}, %"], width=11.5, height=4.6, sharey=False)
     style.headline(figure, title)
@@ -57,9 +59,9 @@ def plot_search(shuffled: np.ndarray, found: float,
     left.axvline(level, color=style.INK, ls="--", lw=1.6)
     top = 1.3 * counts.max()
     left.set_ylim(0, top)
-    left.text(level * 1.1, 0.97 * top, f"a line must\nhave p ≤ {level:g}", fontsize=13, va="top")
+    left.text(level * 1.1, 0.97 * top, f"limit:\np ≤ {level:g}", fontsize=13, va="top")
     if counts[-1]:
-        left.text(0.95, counts[-1] + 0.02 * top, "no line", fontsize=13, ha="right", va="bottom")
+        left.text(0.95, counts[-1] + 0.02 * top, "none found", fontsize=13, ha="right", va="bottom")
     left.set_xscale("log")
     left.xaxis.set_major_formatter("{x:g}")
     left.legend(loc="upper left", fontsize=13)

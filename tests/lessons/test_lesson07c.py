@@ -409,8 +409,7 @@ def test_the_four_steps_draw_what_the_estimator_does():
     ax = figures.plot_steps([len(r.conditions) for r in RULES], [len(b.conditions) for b in BEST],
                             LABELS, {"negative": [1, 2]}, (left, "negative"),
                             {k: "why" for k in range(3, 12)}, "steps").axes[0]
-    assert texts_in(ax).count("stays") == 2 and "for the 12 whom" in texts_in(ax)
-    assert texts_in(ax).count("goes: why") == 9
+    assert texts_in(ax).count("why") == 9 and "for the 12 whom" in texts_in(ax)
     widths = [p.get_width() / 0.34 for p in ax.patches[:22]]
     assert np.allclose(widths[::2], [len(r.conditions) for r in RULES])
     assert np.allclose(widths[1::2], [len(b.conditions) for b in BEST])

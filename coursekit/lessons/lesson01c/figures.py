@@ -28,13 +28,13 @@ def plot_back_door(shut: bool) -> Figure:
     figure, ax = _sheet(4.1)
     road = {"color": QUIET, "lw": 2.5} if shut else {"color": style.INK, "lw": 5}
     _headline(ax, "Class and sex held fixed: both back doors are shut" if shut else
-              "Two roads lead from port to survival", 3.83)
+              "Two roads join port and survival", 3.83)
     port, home = _box(ax, 4.05, 2.9, 1.3, "port"), _box(ax, 1.45, 1.75, 2.3, "home, money", ls="--")
     level, survival = _box(ax, 4.05, 0.75, 1.3, "class", held=shut), _box(
         ax, 7.6, 1.75, 1.7, "survival")
     _arrow(ax, home, port, "home and money → port", **road)
     _arrow(ax, home, level, "home and money → class", **road)
-    _arrow(ax, level, survival, "class → survival" + ", barred" * shut, **road)
+    _arrow(ax, level, survival, "class → survival" + ", barred" * shut, barred=shut, **road)
     _arrow(ax, port, survival, "port → survival, dashed: the question",
            color=style.SKY, lw=3, ls=(0, (2.5, 1.5)))
     ax.text(4.95, 1.82, "does the harbour\ndo anything?", fontsize=14, color="#005A8C",
@@ -42,14 +42,13 @@ def plot_back_door(shut: bool) -> Figure:
     ax.text(1.45, 1.15, "not in the table", fontsize=SMALL, ha="center", va="center")
     if shut:
         sex = _box(ax, 7.6, 3.2, 1.0, "sex", held=True)
-        _arrow(ax, sex, survival, "sex → survival, barred", **road)
+        _arrow(ax, sex, survival, "sex → survival, barred", barred=True, **road)
         _arrow(ax, port, sex, "port ↔ sex: something links them", **road, ls="--",
                arrowstyle=BOTH_WAYS)
         ax.text(5.85, 3.38, "something links them", fontsize=SMALL, ha="center", va="center")
-        for x, y in (([7.28, 7.92], [2.5, 2.5]), ([5.0, 5.0], [0.66, 1.24])):
-            ax.plot(x, y, color=style.INK, lw=6, gid="decoration")
     ax.text(4.05, 0.17, "held fixed: compare within each class and sex" if shut else
-            "the back door is open", fontsize=MIDDLE, weight="bold", ha="center", va="center")
+            "the thick road is the back door: open", fontsize=MIDDLE, weight="bold", ha="center",
+            va="center")
     return figure
 
 
@@ -59,19 +58,19 @@ def plot_siblings() -> Figure:
     _headline(ax, "Two things that must not be held fixed", 3.73)
     for x, words in ((0.12, "Mediator: on the way"), (4.62, "Collider: a common effect")):
         ax.text(x, 3.2, words, fontsize=MIDDLE, weight="bold", va="center")
-    sex, boat = _box(ax, 0.66, 2.3, 1.02, "sex"), _box(ax, 2.15, 2.3, 1.1, "boat", held=True)
-    survival = _box(ax, 3.65, 2.3, 1.15, "survival", size=14)
+    sex, boat = _box(ax, 0.5, 2.4, 0.75, "sex"), _box(ax, 2.1, 2.4, 0.9, "boat", held=True)
+    survival = _box(ax, 3.7, 2.4, 1.1, "survival", size=14)
     _arrow(ax, sex, boat, "sex → boat, a mediator", color=style.INK, lw=3)
     _arrow(ax, boat, survival, "boat → survival", color=style.INK, lw=3)
     ax.text(0.12, 1.2, "Holding the boat fixed would take away\nwhat sex did through the boats.",
             fontsize=SMALL + 1, va="center", linespacing=1.4)
-    first, alive = _box(ax, 5.4, 2.3, 1.5, "first class", size=14), _box(ax, 8.05, 2.3, 1.15,
+    first, alive = _box(ax, 5.35, 2.5, 1.4, "first class", size=14), _box(ax, 8.1, 2.5, 1.1,
                                                                         "survival", size=14)
-    listed = _box(ax, 6.72, 1.25, 1.5, "on the list", held=True, size=14)
+    listed = _box(ax, 6.72, 1.2, 2.1, "on the writer's list", held=True, size=14)
     _arrow(ax, first, alive, "first class → survival", color=style.INK, lw=1.6)
     _arrow(ax, first, listed, "first class → on the list, a collider", color=style.INK, lw=3)
     _arrow(ax, alive, listed, "survival → on the list", color=style.INK, lw=3)
-    ax.text(4.62, 0.45, "On the list, first class goes with dying:\n"
+    ax.text(4.62, 0.45, "On that list, first class goes with dying:\n"
             "looking only there turns the link around.", fontsize=SMALL + 1, va="center",
             linespacing=1.4)
     ax.plot([4.4, 4.4], [0.1, 3.4], color=QUIET, lw=1, gid="decoration")
@@ -92,9 +91,12 @@ def plot_standardised(rates: Mapping[str, tuple[Sequence[float], Sequence[float]
                         color=colour, capsize=6, markersize=10, linewidth=3,
                         label=said)
             ax.annotate(f"{said}: {100 * rate:.1f}%", (high, row + shift), (12, 0), va="center",
-                        textcoords="offset points", fontsize=14, color=colour, weight="bold")
-    for (_, colour, _), (a, *_), (b, *_), y in zip(looks, *list(rates.values())[:2], (0.56, 0.88),
-                                                   strict=True):
+                        textcoords="offset points", fontsize=14, color=colour, weight="bold",
+                        bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+    for (_, colour, _), (a, *_), (b, *_), y, shift in zip(
+            looks, *list(rates.values())[:2], (0.56, 0.88), (-0.17, 0.17), strict=True):
+        for x, row in ((a, rows[0]), (b, rows[1])):
+            ax.plot([x, x], [row + shift, y], color=colour, lw=1, gid="decoration", zorder=1)
         ax.annotate("", (b, y), (a, y), arrowprops={"arrowstyle": "<->", "color": colour,
                                                     "shrinkA": 0, "shrinkB": 0, "lw": 1.6})
         ax.annotate(f"{100 * (a - b):.0f} points apart", (a, y), (10, 0), va="center", fontsize=14,
@@ -135,14 +137,13 @@ def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float]) -> 
 def plot_differences(rows: Mapping[str, Sequence[float]], title: str, ahead: Sequence[str],
                      what: str, height: float = 3.6) -> Figure:
     """Draw differences (value, low, high) of rates, one per row, and who is ahead on each side."""
-    figure, ax = style.new_axes(title, f"{ahead[0]} minus {ahead[1]}, percentage points", what,
+    figure, ax = style.new_axes(title, f"survival of {ahead[0]} minus {ahead[1]}, points", what,
                                 width=8.8, height=height)
     for row, (value, low, high) in enumerate(100 * np.array(list(rows.values()), float)):
         ax.errorbar([value], [row], xerr=[[value - low], [high - value]], fmt="o", capsize=7,
                     color=style.INK, markersize=11, linewidth=3.5, gid=list(rows)[row])
-        ax.annotate(signed(value, "+.1f"), (value, row), (0, 11), ha="center",
-                    textcoords="offset points", fontsize=16, weight="bold",
-                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+        ax.annotate(signed(value, "+.1f"), (value, row), (0, 11), fontsize=16,
+                    ha="right" if value < 0 else "left", textcoords="offset points", weight="bold")
     ax.axvline(0, color=style.INK, linewidth=1.4, gid="no difference")
     reach = 1.18 * max(abs(end) for _, low, high in rows.values() for end in (low, high)) * 100
     ax.set(yticks=range(len(rows)), yticklabels=list(rows), xlim=(-reach, reach),
@@ -194,11 +195,15 @@ def _edge(box: FancyBboxPatch, towards: np.ndarray) -> np.ndarray:
 
 
 def _arrow(ax: Axes, start: FancyBboxPatch, end: FancyBboxPatch, said: str, *,
-           arrowstyle: str = ONE_WAY, **look) -> None:
-    """Draw an arrow from box to box; ``said`` is its text alternative."""
+           arrowstyle: str = ONE_WAY, barred: bool = False, **look) -> None:
+    """Draw an arrow from box to box, or to a bar on half its way; ``said`` is its alt text."""
     middles = [np.array([b.get_x() + b.get_width() / 2, b.get_y() + b.get_height() / 2])
                for b in (start, end)]
     a, b = _edge(start, middles[1]), _edge(end, middles[0])
+    if barred:
+        b = (a + b) / 2
+        across = 0.3 * np.array([a[1] - b[1], b[0] - a[0]]) / np.linalg.norm(b - a)
+        ax.plot(*np.transpose([b - across, b + across]), color=style.INK, lw=6, gid="decoration")
     ax.annotate("", xy=b, xytext=a, gid=said, arrowprops={
         "arrowstyle": arrowstyle, "shrinkA": 0, "shrinkB": 0,
         "mutation_scale": 18, **look})

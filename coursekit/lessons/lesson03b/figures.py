@@ -24,14 +24,16 @@ def plot_ends(states: Mapping[str, tuple[np.ndarray, ...]], window: tuple[float,
     for row, (name, (F, beta, A, B)) in zip(range(len(states))[::-1], states.items(), strict=True):
         may = np.where(beta <= A, "up", np.where(beta >= B, "low", "free"))
         inside = (window[0] <= F) & (window[1] >= F)
+        ends = F[beta < B].max(), F[beta > A].min()
         for c, lane in LANE.items():
             for kind, (marker, words) in MAY.items():
                 chosen = (np.where(A < 0, -1, 1) == c) & (may == kind) & inside
                 if chosen.any():
-                    ax.scatter(F[chosen], np.full(chosen.sum(), row + lane), marker=marker, s=130,
+                    ax.scatter(F[chosen], np.full(chosen.sum(), row + lane), marker=marker,
+                               s=np.where(np.isin(F[chosen], ends), 260, 90),
                                color=style.COLOURS[c], zorder=3, edgecolor="white", linewidth=0.7,
                                label=f"{name}, class {c:+d}, {words}")
-        _draw_ends(ax, row, name, F[beta < B].max(), F[beta > A].min())
+        _draw_ends(ax, row, name, *ends)
     ax.set_yticks(range(len(states))[::-1], list(states), fontsize=14)
     ax.set(ylim=(-0.5, len(states) - 0.05), xlim=window)
     ax.grid(False)
@@ -56,7 +58,8 @@ def _draw_ends(ax, row: int, name: str, up: float, low: float) -> None:
     if apart:
         ax.annotate("", (up, row + 0.4), (low, row + 0.4), zorder=1, arrowprops={
             "arrowstyle": "<->", "color": style.INK, "lw": 2, "shrinkA": 0, "shrinkB": 0})
-    ax.annotate(f"gap {up - low:.2g}", ((up + low) / 2, row + 0.44), (0 if wide else 52, 0),
+    ax.annotate(f"gap {up - low:.2g}", ((up + low) / 2 if wide else up, row + 0.44),
+                (0 if wide else 34, 0),
                 ha="center" if wide else "left", va="bottom", textcoords="offset points",
                 fontsize=15, fontweight="bold")
 

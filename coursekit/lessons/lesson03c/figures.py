@@ -101,7 +101,7 @@ def _ask(ax: Axes, asked: str, sizes: Sequence[int], last: Mapping[str, float]) 
     """Name the lines where they end, before the largest n; there, draw the three answers."""
     ax.set_position((0.115, 0.145, 0.86, 0.735))
     for program, at in zip(last, apart(list(last.values()), 3.4), strict=True):
-        ax.text(1.09 * sizes[-2], at, PROGRAMS[program], fontsize=14, fontweight="bold",
+        ax.text(1.07 * sizes[-2], at, PROGRAMS[program], fontsize=13, fontweight="bold",
                 va="center", color=LOOKS[program][1])
     marker, colour = LOOKS[asked]
     for letter, times in ANSWERS.items():
@@ -166,44 +166,53 @@ def plot_intercepts(cases: Mapping[str, tuple[np.ndarray, ...]], title: str) -> 
             ax.plot(F[of_class], np.full(of_class.sum(), -0.13 * gap.max()), marker, ls="none",
                     color=style.COLOURS[c], markersize=9, markeredgecolor="white",
                     label=f"F of class {signed(c)}")
+        free = here & (A < beta) & (beta < B)
+        if free.any():
+            ax.plot(F[free], np.full(free.sum(), -0.13 * gap.max()), "o", markersize=16,
+                    color="none", markeredgecolor=style.INK, markeredgewidth=2, label="free")
+        ax.axhline(-0.06 * gap.max(), color=style.GREY, lw=1, gid="decoration")
         ax.locator_params(axis="y", nbins=4)
         ax.set_yticks([at for at in ax.get_yticks() if 0 <= at <= gap.max()])
         ax.set_ylim(-0.24 * gap.max(), 1.05 * gap.max())
         ax.grid(False)
         one = low - up < 1e-6
+        for at, name, side in ((up, "up", "left"), (low, "low", "right")):
+            if not one:
+                ax.annotate(f"$F_{{\\mathrm{{{name}}}}}$", (at, 0), (0, 7), ha=side, fontsize=16,
+                            textcoords="offset points", color=style.WORDS["male"])
         ax.text((up + low) / 2, 0.52 * gap.max(), "one optimal b" if one else
-                "every b from\n$F_{\\mathrm{up}}$ to $F_{\\mathrm{low}}$", fontsize=15,
-                ha="center", va="center", fontweight="bold", color=style.WORDS["male"])
+                "every b from\n$F_{\\mathrm{up}}$ to $F_{\\mathrm{low}}$,\nno sample free",
+                fontsize=15, ha="center", va="center", fontweight="bold", color=style.WORDS["male"])
         ax.tick_params(labelsize=13)
         ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=15)
-    style.legend_below(figure, panels, 4)
+    style.legend_below(figure, panels, 5)
     return figure
 
 
-def plot_gains(distance: np.ndarray, slope: np.ndarray, chosen: Mapping[str, int],
+def plot_gains(distance: np.ndarray, difference: np.ndarray, chosen: Mapping[str, int],
                title: str) -> Figure:
-    """Draw each partner by its distance and slope: on a ray from the corner all gain the same.
+    """Draw each partner by distance and difference of F: on a ray from the corner all gain alike.
 
     ``chosen`` has two partners by what is said of them; the gain of a partner is half the square of
-    slope over distance.
+    difference over distance.
     """
-    figure, ax = style.new_axes(title, "distance from sample i", "slope $F_i - F_j$",
+    figure, ax = style.new_axes(title, "distance from sample i", "difference $F_i - F_j$",
                                 width=8.8, height=4.8)
-    gain, wide, top = (slope / distance)**2 / 2, 1.12 * distance.max(), 1.3 * slope.max()
-    ax.scatter(distance, slope, s=70, color=style.GREY, edgecolor="white", label="partners")
+    gain, wide, top = (difference / distance)**2 / 2, 1.12 * distance.max(), 1.3 * difference.max()
+    ax.scatter(distance, difference, s=70, color=style.GREY, edgecolor="white", label="partners")
     for (name, k), marker, colour in zip(chosen.items(), "s*", (style.ORANGE, style.GREEN),
                                          strict=True):
-        rise = slope[k] / distance[k]
+        rise = difference[k] / distance[k]
         end = min(wide, 1.2 * distance[k])
         words = style.WORDS["died" if marker == "s" else "male"]
         ax.plot([0, end], [0, end * rise], "--", color=colour, lw=2.5, zorder=1,
                 label=f"same gain: {name}")
-        ax.plot(distance[k], slope[k], marker, color=colour, ls="none", zorder=4,
+        ax.plot(distance[k], difference[k], marker, color=colour, ls="none", zorder=4,
                 markersize=17 if marker == "s" else 25, markeredgecolor="white", label=name)
-        ax.annotate(f"{name}:\nW rises by {gain[k]:.2f}", (distance[k], slope[k]),
+        ax.annotate(f"{name}:\nW rises by {gain[k]:.2f}", (distance[k], difference[k]),
                     (-16, 10), textcoords="offset points", fontsize=15, fontweight="bold",
                     color=words, ha="right")
-    ax.text(0.985, 0.06, "on a dashed ray all gain ½ (slope / distance)²", fontsize=14,
+    ax.text(0.985, 0.06, "on a dashed ray all gain ½ (difference / distance)²", fontsize=14,
             ha="right", transform=ax.transAxes)
     ax.set(xlim=(0, wide), ylim=(0, top))
     ax.tick_params(labelsize=13)

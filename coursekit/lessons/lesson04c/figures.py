@@ -4,7 +4,7 @@ Legend: ``K`` (n, n) Gram matrix, ``v`` (n,) weights, ``d`` a distance of two sa
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -18,9 +18,13 @@ from coursekit.wording import signed
 WORDS_FOR = {1: style.WORDS["survived"], -1: style.WORDS["died"]}
 
 
-def plot_terms(grams: Mapping[str, np.ndarray], v: np.ndarray, title: str) -> Figure:
-    """Draw each term v_i v_j K_ij as a tile of its size, and write what they add up to."""
-    figure = style.new_figure(8.8, 4.9)
+def plot_terms(grams: Mapping[str, np.ndarray], v: np.ndarray, title: str,
+               samples: Sequence[str]) -> Figure:
+    """Draw each term v_i v_j K_ij as a tile of its size, and write what they add up to.
+
+    The samples, one for each weight, stand on a line above.
+    """
+    figure = style.new_figure(8.8, 5.4)
     panels = figure.subplots(1, len(grams), squeeze=False)[0]
     style.headline(figure, title)
     terms = {name: np.outer(v, v) * K for name, K in grams.items()}
@@ -31,6 +35,10 @@ def plot_terms(grams: Mapping[str, np.ndarray], v: np.ndarray, title: str) -> Fi
             for place in ((i, -0.78), (-0.85, i)):
                 ax.text(*place, signed(weight, "g"), ha="center", va="center",
                         fontsize=14, color=style.GREY)
+        ax.plot(range(len(v)), [-1.2] * len(v), "o-", color=style.INK, markersize=8, lw=1.5,
+                label="samples")
+        for i, sample in enumerate(samples):
+            ax.text(i, -1.55, f"x = {sample}", ha="center", va="center", fontsize=14)
         ax.set_title(name, loc="left", fontsize=15, fontweight="normal")
         ax.set(xlabel="weight of the column", ylabel="weight of the row")
     return figure
@@ -52,7 +60,7 @@ def _tiles(ax: Axes, terms: np.ndarray, largest: float) -> None:
     ax.text((n - 1) / 2, n - 0.08, f"{plus:.2f} − {minus:.2f} = {total}", ha="center",
             va="center", fontsize=18, fontweight="bold",
             color=style.INK if terms.sum() >= 0 else WORDS_FOR[-1])
-    ax.set(xlim=(-1.1, n - 0.4), ylim=(n + 0.15, -0.95), aspect="equal")
+    ax.set(xlim=(-1.1, n - 0.4), ylim=(n + 0.15, -1.75), aspect="equal")
     ax.set_axis_off()
 
 

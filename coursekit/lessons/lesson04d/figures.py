@@ -69,7 +69,7 @@ def plot_two_rules(data: str, C: float, title: str) -> Figure:
 
 
 def plot_duels(duels: pd.DataFrame, title: str) -> Figure:
-    """Draw the values of two digits' machines, without their own duel, as bars, and their sums.
+    """Draw the values of two digits' machines, without their own duel, as two bars of their sum.
 
     Parameters
     ----------
@@ -78,17 +78,20 @@ def plot_duels(duels: pd.DataFrame, title: str) -> Figure:
     title : str
         The message.
     """
-    figure, panels = style.new_panels(
-        [f"{row} the others: sum {values.sum():.3f}" for row, values in duels.drop(
-            columns=["5", "6"]).iterrows()], "opponent", "value", width=8.8, height=4.2)
-    for ax, (_, values) in zip(panels, duels.drop(columns=["5", "6"]).iterrows(), strict=True):
-        places = range(len(values))
-        ax.bar(places, values, width=0.75, color=style.BLUE)
-        for x, value in zip(places, values, strict=True):
-            ax.text(x, value + 0.01, f"{value:.2f}", ha="center", va="bottom", fontsize=12)
-        ax.set_xticks(places, values.index)
-        ax.margins(y=0.1)
-        ax.grid(False)
-    panels[1].set_ylabel("")
-    style.headline(figure, title)
+    figure, ax = style.new_axes(title, "sum of the values (in a part: the opponent)", "digit",
+                                width=8.8, height=3.6)
+    shown = duels.drop(columns=["5", "6"])
+    ends = shown.cumsum(axis=1)
+    for opponent, values in shown.items():
+        bars = ax.barh(range(len(shown)), values, left=ends[opponent] - values, height=0.55,
+                       color=style.BLUE, edgecolor="white", linewidth=2,
+                       label=f"against {opponent}")
+        names = [opponent if value > 0.03 else "" for value in values]
+        ax.bar_label(bars, names, label_type="center", fontsize=15, color="white",
+                     fontweight="bold")
+    for y, end in enumerate(ends.iloc[:, -1]):
+        ax.text(end + 0.02, y, f"{end:.3f}", fontsize=17, fontweight="bold", va="center")
+    ax.set(yticks=range(len(shown)), xlim=(0, 1.16 * shown.sum(axis=1).max()), ylim=(1.5, -0.5))
+    ax.set_yticklabels([row.split()[0] for row in shown.index], fontsize=17)
+    ax.grid(False)
     return figure

@@ -74,14 +74,15 @@ def plot_widths(errors: Mapping[str, Sequence[int]], title: str) -> Figure:
     """Draw the errors of a list over the width of the beam, a line per way of filling it."""
     figure, ax = style.new_axes(title, "width of the beam (conjunctions kept)",
                                 "training errors", width=8.8, height=4.2)
-    looks = (("o", style.BLUE, 13, "survived", 0.45), ("D", style.ORANGE, 7, "died", -0.35))
-    for (name, values), (mark, colour, size, role, up) in zip(errors.items(), looks, strict=False):
+    looks = (("o", style.BLUE, 13, "survived"), ("D", style.ORANGE, 7, "died"))
+    for (name, values), (mark, colour, size, role) in zip(errors.items(), looks, strict=False):
         widths = np.arange(1, len(values) + 1)
         ax.plot(widths, values, mark + "-", color=colour, markersize=size, label=name)
-        ax.text(widths[-1] + 0.6, values[-1] + up, name, fontsize=14, va="center",
-                color=style.WORDS[role])
+        rise = np.diff(values).argmax() + 1
+        ax.annotate(name, (widths[rise], values[rise]), (12, 8), fontsize=14,
+                    textcoords="offset points", color=style.WORDS[role], fontweight="bold")
     top = max(map(max, errors.values()))
     last = max(map(len, errors.values()))
-    ax.set(xlim=(0.5, last + 8.5), ylim=(-0.6, top + 0.6), xticks=range(1, last + 1, 3),
+    ax.set(xlim=(0.5, last + 0.5), ylim=(-0.6, top + 0.6), xticks=range(1, last + 1, 3),
            yticks=range(top + 1))
     return figure

@@ -172,8 +172,8 @@ def plot_steps(before: Sequence[int], after: Sequence[int], labels: Sequence[str
     """
     figure = style.new_figure(9.6, 4.8)
     ax = _bare(figure, title, 10, 13.2, "steps", "rules")
-    for x, heading in ((0.1, "1  shorten (pale: before)"), (3.45, "2  choose"), (6.1, "3  order"),
-                       (8.35, "4  default")):
+    for x, heading in ((0.1, "1  shorten (pale: before)"), (3.45, "2  choose"), (5.6, "3  order"),
+                       (8.05, "4  default")):
         ax.text(x, 0.4, heading, fontsize=15, weight="bold", va="center")
     stays = {number for numbers in kept.values() for number in numbers}
     for k, (long, short, label) in enumerate(zip(before, after, labels, strict=True)):
@@ -186,19 +186,21 @@ def plot_steps(before: Sequence[int], after: Sequence[int], labels: Sequence[str
                 color=dark if stay else style.GREY, weight="bold" if stay else "normal",
                 bbox={"boxstyle": "round,pad=0.16", "facecolor": "white",
                       "edgecolor": dark if stay else style.GREY})
-        ax.text(3.95, y, "stays" if stay else f"goes: {why[k + 1]}", fontsize=13, va="center",
-                color=style.INK)
+        if not stay:
+            ax.plot([3.38, 3.82], [y + 0.3, y - 0.3], color=style.INK, lw=2, zorder=5,
+                    gid="decoration")
+            ax.text(3.95, y, why[k + 1], fontsize=13, va="center")
     ax.text(0.55, 12.7, "number of conditions", fontsize=13, va="center")
     y = 1.5
     for label, numbers in kept.items():
         ink, pale, dark = LOOK[label]
-        ax.add_patch(Rectangle((6.1, y - 0.4), 1.9, 1.9, facecolor=pale, lw=0))
-        ax.text(6.2, y + 0.1, CLASSES[label], fontsize=14, va="center", weight="bold", color=dark)
-        ax.text(6.2, y + 1.05, f"rule{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}",
+        ax.add_patch(Rectangle((5.6, y - 0.4), 2.1, 1.9, facecolor=pale, lw=0))
+        ax.text(5.7, y + 0.1, CLASSES[label], fontsize=14, va="center", weight="bold", color=dark)
+        ax.text(5.7, y + 1.05, f"rule{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}",
                 fontsize=13, va="center")
         y += 3.1
         if y < 10:
-            ax.annotate("", (7.05, y - 0.45), (7.05, y - 1.55),
+            ax.annotate("", (6.65, y - 0.45), (6.65, y - 1.55),
                         arrowprops={"arrowstyle": "-|>", "color": style.INK, "lw": 1.8})
     _draw_default(ax, *default)
     return figure
@@ -206,11 +208,11 @@ def plot_steps(before: Sequence[int], after: Sequence[int], labels: Sequence[str
 
 def _draw_default(ax: Axes, left: int, label: str) -> None:
     """Draw the box of the default beside the list."""
-    ax.annotate("", (8.3, 8.65), (8.03, 8.65),
+    ax.annotate("", (8.02, 8.65), (7.72, 8.65),
                 arrowprops={"arrowstyle": "-|>", "color": style.INK, "lw": 1.8})
-    ax.add_patch(Rectangle((8.35, 7.3), 1.65, 2.7, facecolor=LOOK[label][1], lw=0))
+    ax.add_patch(Rectangle((8.05, 7.3), 1.95, 2.7, facecolor=LOOK[label][1], lw=0))
     for at, text in enumerate((CLASSES[label], f"for the {left} whom", "no rule covers")):
-        ax.text(8.42, 7.85 + 0.85 * at, text, fontsize=13, va="center", color=LOOK[label][2],
+        ax.text(8.15, 7.85 + 0.85 * at, text, fontsize=13, va="center", color=LOOK[label][2],
                 weight="bold" if at == 0 else "normal")
 
 

@@ -22,8 +22,8 @@ def plot_names(names: Sequence[str], counts: ArrayLike, asked: ArrayLike, title:
     >>> [float(tile.get_height()) for tile in figure.axes[0].patches]
     [1.0, 2.0, 2.0]
     """
-    figure, ax = style.new_axes(title, "share p of the animals", "questions, or bits", width=8.8,
-                                height=4.6)
+    figure, ax = style.new_axes(title, "width of a bar = share p of the animals",
+                                "questions, or bits", width=8.8, height=4.6)
     p = np.asarray(counts, float) / np.sum(counts)
     edges, asked = np.concatenate([[0], p.cumsum()]), np.asarray(asked, float)
     ax.bar(edges[:-1], asked, p, align="edge", color=style.LIGHT_SKY, edgecolor=style.SKY, lw=1.6,
@@ -134,7 +134,7 @@ def plot_leads(leads: Mapping[float, float], title: str) -> Figure:
     >>> [float(bar.get_width()) for bar in plot_leads({1: 2.0, 2: -3.0}, "t").axes[0].patches]
     [2.0, -3.0]
     """
-    figure, ax = style.new_axes(title, "bits that the message becomes shorter", "weight w",
+    figure, ax = style.new_axes(title, "bits saved by the rule", "weight w",
                                 width=8.8, height=0.6 * len(leads) + 1.5)
     rows, values = np.arange(len(leads)), np.array(list(leads.values()))
     ax.barh(rows, values, 0.62, color=[style.BLUE if v > 0 else style.ORANGE for v in values],
@@ -196,10 +196,11 @@ def plot_annealing(curves: Mapping[str, ArrayLike], title: str) -> Figure:
     heights, last = {}, -1.0
     for name in sorted(ends, key=ends.get):
         last = heights[name] = max(ends[name], last + 0.08)
-    for (name, curve), colour, line in zip(curves.items(), style.PALETTE,
-                                           ("-", "--", "-.", ":", "-")):
+    words = (*map(style.WORDS.get, ("survived", "died", "male", "female")), style.INK)
+    for (name, curve), colour, dark, line in zip(curves.items(), style.PALETTE, words,
+                                                 ("-", "--", "-.", ":", "-")):
         ax.plot(np.asarray(curve, float), line, color=colour, lw=3, label=name)
         ax.text(1.015 * (len(curve) - 1), heights[name], name, fontsize=14, fontweight="bold",
-                va="center", color=style.INK)
+                va="center", color=dark)
     ax.set(xlim=(0, 1.3 * (max(map(len, curves.values())) - 1)), ylim=(-0.03, 1.1))
     return figure

@@ -157,7 +157,7 @@ class OneMix(Explorer):
                 (role, people), a, b = SEXES[word], edges[at], edges[end]
                 stage.lines(stage.paper, [[(a, BOTTOM - 0.34), (b, BOTTOM - 0.34)]],
                             style.COLOURS[role], 6, capstyle="butt")
-                stage.word((a + b) / 2, BOTTOM - 0.55, people, 13, ha="center",
+                stage.word(max((a + b) / 2, a + 0.68), BOTTOM - 0.55, people, 13, ha="center",
                            color=style.WORDS[role])
             at = end
 

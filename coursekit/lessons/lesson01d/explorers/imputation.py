@@ -93,7 +93,8 @@ class Imputation(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Set the axes, which serve every way."""
         self._stage = Stage(canvas, ages=((0.085, 0.15, 0.9, 0.7), {
-            "xlim": (-1, 81), "ylim": (0, 345), "xlabel": "age (years)", "ylabel": "passengers"}))
+            "xlim": (-1, 98), "ylim": (0, 345), "xticks": range(0, 81, 10),
+            "xlabel": "age (years)", "ylabel": "passengers"}))
         self._stage.ages.grid(False)
 
     def draw(self, state: dict) -> str:
@@ -110,8 +111,16 @@ class Imputation(Explorer):
                    label="filled in", hatch="//" * (state["policy"] == MARKED))
             tallest = new.argmax()
             word(EDGES[tallest] + 5, known[tallest] + new[tallest] - 12, "filled in", 15, ax)
+        else:
+            ax.bar(86, missing, 4, color="white", edgecolor=style.INK, ls="--", lw=1.5,
+                   align="edge", label="not kept")
+            word(88, missing / 2, "?", 20, ax, ha="center")
+            word(88, missing + 15, f"{missing} ages", 15, ax, ha="center")
         word(0.012, 0.94, FOUND.get(state["policy"], "{new} rows are gone").format(new=missing), 17)
-        word(0.985, 0.78, f"spread {after.age.std(ddof=1):.1f} years", 15, ha="right")
+        mean, spread = after.age.mean(), after.age.std(ddof=1)
+        ax.annotate("", (mean, 300), (mean + spread, 300), arrowprops={
+            "arrowstyle": "|-|,widthA=0.4,widthB=0.4", "lw": 2, "shrinkA": 0, "shrinkB": 0})
+        word(mean + spread + 1.5, 300, f"spread {spread:.1f} years", 15, ax)
         return in_words(state["policy"])
 
     def details(self, state: dict) -> str:

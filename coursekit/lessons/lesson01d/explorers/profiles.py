@@ -82,7 +82,7 @@ class Profiles(Explorer):
             ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
         stage.curves.spines["bottom"].set_bounds(-0.3, LAST + 0.2)
         stage.curves.tick_params(axis="x", rotation=90)
-        stage.curves.set_title("right answers", fontsize=13)
+        stage.curves.set_title("right answers", fontsize=13, pad=3)
 
     def draw(self, state: dict) -> str:
         """Show the profiles of the state, and the curves as far as they have come."""

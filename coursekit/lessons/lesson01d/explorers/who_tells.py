@@ -190,7 +190,7 @@ class WhoTells(Explorer):
         rows += [(0, chosen, f"with it ({chosen})")] * (chosen != "no column")
         for y, column, name in rows:
             score = SCORES[column, folds]
-            word(0.5, y + 0.34, name, 15, ax, fontweight="normal",
+            word(0.5, y + 0.34, name, 15, ax, fontweight="normal", zorder=6,
                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 2})
             ax.plot([score.real], [y], "o", ms=8 if shuffled else 15, label="real",
                     color=style.GREY if shuffled else style.INK)

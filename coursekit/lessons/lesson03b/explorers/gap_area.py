@@ -6,14 +6,14 @@ F_low in half tolerances, upwards room in units of C.
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
 from coursekit.explorer import Canvas, Explorer, LogSlider, Preset, Slider, Stage
 from coursekit.lessons.lesson03b.runs import Certified, Y, certified
 from coursekit.plots import style
 
-WIDE, HIGH, FULL = 1.75, 4.95, 4    # half tolerances, rooms; rooms that the bars may fill
-APART = 0.33                # rooms between the words of neighbours
+WIDE = 1.75                 # half tolerances
+FULL = 1.25                 # rooms in the picture, or more if the bars fill more of them
+APART = 0.075               # share of the height between the words of neighbours
 LEAST = 1e-8                # the smallest share of W that is called more than rounding
 BAND = "#DDEFE7"            # of the tolerance
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -67,16 +67,15 @@ class GapArea(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Set the plane of distance and room."""
         self._stage = stage = Stage(canvas, plane=((0.075, 0.2, 0.91, 0.67), {
-            "xlim": (-WIDE, WIDE), "ylim": (0, HIGH), "xticks": [-1, 0, 1]}))
-        stage.plane.add_patch(Rectangle((-1, 0), 2, HIGH, facecolor=BAND, lw=0, zorder=0))
+            "xlim": (-WIDE, WIDE), "xticks": [-1, 0, 1]}))
+        stage.plane.axvspan(-1, 1, facecolor=BAND, lw=0, zorder=0)
         style.label(stage.plane, "", "wanted intercept F, from the middle (green: within the "
                     "tolerance)", "room left")
         stage.plane.grid(False)
-        stage.plane.set_yticks(range(FULL + 1), ["0", "C", *(f"{k} C" for k in range(2, FULL + 1))],
-                               fontsize=14)
-        for y, c in ((4.7, 1), (4.3, -1)):
-            stage.word(WIDE * 0.99, y, f"class {c:+d}".replace("-", "−"), ax=stage.plane,
-                       ha="right", color=style.WORDS["survived" if c > 0 else "died"])
+        for y, c in ((0.95, 1), (0.87, -1)):
+            stage.word(0.99, y, f"class {c:+d}".replace("-", "−"), ax=stage.plane, ha="right",
+                       color=style.WORDS["survived" if c > 0 else "died"],
+                       transform=stage.plane.transAxes)
 
     def draw(self, state: dict) -> str:
         """Show the areas of a run that has stopped, and what they promise."""
@@ -84,14 +83,14 @@ class GapArea(Explorer):
         run, half, stage = certified(penalty, tol), tol / 2, self._stage
         middle = (run.up + run.low) / 2
         b, crude = middle + shift * half, len(Y) * penalty * half
-        self._areas(run, b, middle, half, penalty)
-        for name, at, top, side in (("$F_{\\mathrm{up}}$", run.up, 4.12, 0.05),
-                                    ("$F_{\\mathrm{low}}$", run.low, 4.12, -0.05),
-                                    ("b", b, 4.55, 0)):
+        high = self._areas(run, b, middle, half, penalty)
+        for name, at, top, side in (("$F_{\\mathrm{up}}$", run.up, 0.83 * high, 0.05),
+                                    ("$F_{\\mathrm{low}}$", run.low, 0.83 * high, -0.05),
+                                    ("b", b, 0.92 * high, 0)):
             x = (at - middle) / half
             stage.lines(stage.plane, [[(x, 0), (x, top)]], width=2 if side else 4, z=3,
                         linestyles="--" if side else "-")
-            stage.word(x + side, top + 0.2, name, 16, ax=stage.plane,
+            stage.word(x + side, top + 0.04 * high, name, 16, ax=stage.plane,
                        ha="left" if side > 0 else "right" if side else "center")
         stage.plane.set_xticks([-1, 0, 1], [f"−{short(half)}", "0", short(half)], fontsize=14)
         gap, missing = float(run.areas(b).sum()), max(run.best - run.W, 0.0)
@@ -107,24 +106,36 @@ class GapArea(Explorer):
                 f"{' from W' * known}. The tolerance alone would allow n·C·tol/2 = "
                 f"{short(crude)}.")
 
-    def _areas(self, run: Certified, b: float, middle: float, half: float, penalty: float) -> None:
-        """Pile up the bars on both sides of b, the farthest at the bottom; write their products."""
+    def _areas(self, run: Certified, b: float, middle: float, half: float, penalty: float) -> float:
+        """Pile up the bars on both sides of b, the farthest at the bottom; write their products.
+
+        Returns the height of the picture, in rooms.
+        """
         far, room, stage = np.abs(run.F - b), run.room(b), self._stage
+        some = far * room > 1e-9 * half * penalty
+        piles = [room[some & ((b < run.F) == above)].sum() / penalty for above in (True, False)]
+        high = max(FULL, *piles) / 0.8
+        stage.plane.set_ylim(0, high)
+        ticks = range(int(high) + 1)
+        stage.plane.set_yticks(ticks, [f"{k} C" if k > 1 else "0C"[k] for k in ticks], fontsize=14)
         corners, colours = [], []
         start, floor, free = (b - middle) / half, {1: 0.0, -1: 0.0}, {1: 0.0, -1: 0.0}
         for k in np.argsort(-far, kind="stable"):
-            if far[k] * room[k] <= 1e-9 * half * penalty:
+            if not some[k]:
                 continue
             end, side = (run.F[k] - middle) / half, 1 if run.F[k] > b else -1
-            low, high = floor[side], floor[side] + room[k] / penalty
-            corners.append([(start, low), (end, low), (end, high), (start, high)])
+            low, top = floor[side], floor[side] + room[k] / penalty
+            corners.append([(start, low), (end, low), (end, top), (start, top)])
             colours.append(style.COLOURS[int(Y[k])])
-            floor[side], at = high, max((low + high) / 2, free[side] + APART / 2)
-            free[side] = at + APART / 2
-            stage.word(1.04 * side, at, f"{_two(far[k])} × {_two(room[k])}", ax=stage.plane,
-                       ha="left" if side > 0 else "right",
+            floor[side], at = top, max((low + top) / 2, free[side] + APART * high / 2)
+            free[side] = at + APART * high / 2
+            edge = ((run.up if side > 0 else run.low) - middle) / half      # a dashed line
+            beside = edge if 0 < side * (edge - end) < 0.6 else end
+            stage.word(beside + 0.03 * side, at, f"{_two(far[k])} × {_two(room[k])}",
+                       ax=stage.plane, ha="left" if side > 0 else "right",
                        color=style.WORDS["survived" if Y[k] > 0 else "died"])
         stage.areas(stage.plane, corners, colours, edgecolors="white")
+        return high
 
     def details(self, state: dict) -> str:
         """Return W, its maximum, and the KKT gap, which does not depend on b."""

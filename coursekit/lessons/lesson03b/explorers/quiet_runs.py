@@ -69,7 +69,8 @@ class QuietRuns(Explorer):
         stage.plane.spines[:].set_visible(True)
         style.label(stage.runs, "", "quiet passes in a row", "of 100 runs")
         stage.runs.grid(False)
-        stage.word(0.015, 0.045, "dotted: best line", color=GOOD)
+        stage.word(0.015, 0.068, "dotted: best line", 13, color=GOOD)
+        stage.word(0.015, 0.025, "larger: larger α", 13)
 
     def draw(self, state: dict) -> str:
         """Show a machine, and how many of the hundred look like it."""

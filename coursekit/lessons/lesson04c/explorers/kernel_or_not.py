@@ -122,15 +122,14 @@ class KernelOrNot(Explorer):
             canvas, matrix=((0.02, 0.1, 0.36, 0.36 * 8.8 / 4.7), {
                 "xlim": (-0.006, 1.006), "ylim": (-0.006, 1.006), "xticks": [], "yticks": []}),
             line=((0.43, 0.235, 0.55, 0.47), {
-                "xlim": (-1.08, 1.08), "ylim": (-0.12, 1.12), "yticks": [],
-                "xticks": [-1, -0.5, 0, 0.5, 1]}))
+                "ylim": (-0.12, 1.12), "yticks": []}))
         stage.matrix.grid(False)
         stage.matrix.spines[:].set(visible=True, color=style.GREY)      # a row of zeros is white
         stage.line.spines["left"].set_visible(False)
         stage.line.axvline(0, color=style.INK, lw=2)
-        stage.line.set_xlabel("as a share of the largest in size", fontsize=13)
         stage.word(0.02, 0.83, "Gram matrix K", fontweight="normal")
         stage.word(0.43, 0.83, "its eigenvalues", fontweight="normal")
+        stage.line.locator_params(axis="x", nbins=6)
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
         """Return the range of p of the function."""
@@ -147,17 +146,24 @@ class KernelOrNot(Explorer):
             for (i, j), value in np.ndenumerate(K):
                 stage.word((j + 0.5) / n, 1 - (i + 0.5) / n, f"{value + 0.0:.2f}".replace("-", "−"),
                            15, stage.matrix, ha="center")
-        values = np.linalg.eigvalsh(K)[::-1]
-        shares, heights = values / max(np.abs(values).max(), 1e-300), np.linspace(1, 0, n)
+        values, heights = np.linalg.eigvalsh(K)[::-1], np.linspace(1, 0, n)
+        largest = max(np.abs(values).max(), 1e-300)
+        shares = values / largest
+        stage.line.set(xlim=(-1.08 * largest, 1.08 * largest), xlabel="eigenvalue")
         negative, zero = shares < -ROUNDING, np.abs(shares) <= ROUNDING
         for label, those, marker, colour in (
                 ("negative", negative, "X", style.ORANGE),
                 ("positive", shares > ROUNDING, "o", style.BLUE),
                 ("0 up to rounding", zero, "|", style.GREY)):
-            stage.line.plot(shares[those], heights[those], marker, color=colour, ms=12,
+            stage.line.plot(values[those], heights[those], marker, color=colour, ms=12,
                             mew=2 if marker == "|" else 0.5, ls="none", label=label)
+        if n <= MOST_NUMBERS:
+            for value, height in zip(values[~zero], heights[~zero], strict=True):
+                stage.word(value - 0.07 * largest if value > 0 else value + 0.07 * largest, height,
+                           f"{value:.3g}".replace("-", "−"), 14, stage.line,
+                           ha="right" if value > 0 else "left")
         if zero.any():
-            stage.word(0.3, heights[zero].mean(), f"{zero.sum()} × 0\nup to rounding", 14,
+            stage.word(0.3 * largest, heights[zero].mean(), f"{zero.sum()} × 0\nup to rounding", 14,
                        stage.line, color="#5F5F5F")
         colour = style.WORDS["died"] if negative.any() else style.INK
         name = f"{state['function']} with p = {state['p']:g}".replace("-", "−")

@@ -25,7 +25,8 @@ WORDS = tuple(style.WORDS[role] for role in ("survived", "died", "male"))   # da
 PALE = np.array([[int(c[k:k + 2], 16) for k in (1, 3, 5)] for c in (
     "#FFFFFF", style.PALE_BLUE, style.PALE_ORANGE, style.PALE_GREEN)], np.uint8)
 STRIPE = np.array([0x9A, 0x9A, 0x9A], np.uint8)
-SCALE = 3.2             # of values and distances: from −3.2 to 3.2
+EMPTY = np.array([0xD0, 0xD0, 0xD0], np.uint8)      # where nobody says yes
+SCALE = -4.2, 3.2       # of values and distances
 ROW = 0.4               # height of one vote in the row of its class
 RARE = 0.1              # share of the map: less is almost nowhere
 BOX = {"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.85}
@@ -95,7 +96,7 @@ class Votes(Explorer):
             ax.grid(False)
             ax.spines[:].set_visible(False)
             ax.tick_params(length=0)
-            ax.yaxis.set_label_coords(-0.085, 0.5)
+            ax.yaxis.set_label_coords(-0.112, 0.5)
 
     def clicked(self, x: float, y: float) -> None:
         """Move the cross under a click on the map."""
@@ -174,14 +175,14 @@ class Votes(Explorer):
             ax.set_yticks(rows, found.names)
             ax.hlines(rows, *ax.get_xlim(), color=style.GREY, lw=1)
         else:
-            ax.set(ylim=(-SCALE, SCALE))
-            ax.set_yticks([-2, 0, 2], ["−2", "0", "+2"])
+            ax.set(ylim=SCALE)
+            ax.set_yticks([-4, -2, 0, 2], ["−4", "−2", "0", "+2"])
             ax.axhline(0, color=style.INK, lw=1.2, zorder=1)
         for k, (colour, _) in enumerate(FACES):
             ax.plot(across, H[:, k], color=colour, lw=1.6, zorder=2, label=f"all of {k}")
             ax.plot(across, np.where(answers == k, H[:, k], np.nan), color=colour, lw=5.5,
                     solid_capstyle="butt", zorder=3, label=f"wins of {k}")
-            if abs(here[k]) <= SCALE:
+            if SCALE[0] <= here[k] <= SCALE[1]:
                 ax.plot(point[0], here[k], "o", color=colour, ms=9, mec="white", zorder=5)
         ax.axvline(point[0], color=style.INK, lw=1.6, ls=":", zorder=4)
 
@@ -198,7 +199,7 @@ class Votes(Explorer):
             "black: border of a pair" if pairs else "dashed: f = 0"
         own = ["none" if np.isnan(h) else f"{h:.0f}" if pairs else f"{round(h, 2) + 0.0:.2f}"
                for h in here]
-        stage.word(0.015, 0.955, _finding(found, seen, rule, here, F), 16)
+        stage.word(0.015, 0.955, _finding(found, seen, rule, here, F, answer), 16)
         stage.word(0.64, 0.83, big, 24)
         for y, words in ((0.765, what), (0.705, more), (0.59, f"{below} at the cross:")):
             stage.word(0.64, y, words, 14, fontweight="normal")
@@ -226,7 +227,9 @@ def land(data: str, C: float, rule: str, near: bool = False) -> Land:
     up, down = (rows + columns) % step == 0, (rows - columns) % step == 0
     none = seen.yeses == 0 if first or pairs else np.zeros_like(up)
     many = seen.yeses > 1 if first else np.zeros_like(up)
-    image[none & (up | down if pairs else up) | many & (up | down)] = STRIPE
+    if not pairs:
+        image[none] = EMPTY
+    image[(none & pairs | many) & (up | down)] = STRIPE
     nothing = [(np.array([]), np.array([]))] * 3
     edges = [np.transpose(s) for s in _zeros(found.pairs, found)] if pairs else \
         [] if first else _edges(found, rule)
@@ -294,9 +297,10 @@ def _point(cell: np.ndarray, found: Machines) -> tuple[float, float]:
     return float(found.sides[0][cell[1]]), float(found.sides[1][cell[0]])
 
 
-def _finding(found: Machines, seen: Regions, rule: str, here: np.ndarray, F: np.ndarray) -> str:
+def _finding(found: Machines, seen: Regions, rule: str, here: np.ndarray, F: np.ndarray,
+             answer: int) -> str:
     if rule == RULES[3]:
-        return "One vote each, and no winner" if np.ptp(here) == 0 else \
+        return f"Tie: the sums decide for {found.names[answer]}" if np.ptp(here) == 0 else \
             "Each pair of classes votes; two votes win"
     lengths, none = found.rest.lengths, not (F > 0).any()
     flat, name = int(lengths.argmin()), found.names[lengths.argmin()]
@@ -306,7 +310,7 @@ def _finding(found: Machines, seen: Regions, rule: str, here: np.ndarray, F: np.
     if not lengths.all() and (won := np.mean(seen.answers == flat)) < RARE:
         return f"“{name}” has w = 0, and wins {'almost nowhere' if won else 'nowhere on this map'}"
     if rule in (SIGNS, RULES[0]):
-        return "Nobody claims the striped part, two claim the crossed one"
+        return "Nobody claims the grey part, two claim the crossed one"
     if rule == RULES[1]:
         return "All three say no; the least no wins" if none else \
             "Every place has an answer: the largest value"

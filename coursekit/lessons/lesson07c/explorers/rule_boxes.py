@@ -204,8 +204,8 @@ class RuleBoxes(Explorer):
         word(LEFT + 10, y, NUMBERS[line.number - 1], 20, color=dark, fontweight="normal")
         word(LEFT + 42, y + (14 if second else 0), joint + asks, 15, fontweight="normal")
         word(LEFT + 42, y - 14, second, 12 if line.short else 15, fontweight="normal")
-        word(RIGHT - 44, y + 11, line.drug, 24, color=dark, ha="center")
-        word(RIGHT - 44, y - 20, plural(m, "patient"), 12, ha="center", fontweight="normal")
+        word(RIGHT - 54, y + 11, line.drug, 24, color=dark, ha="center")
+        word(RIGHT - 54, y - 20, plural(m, "patient"), 12, ha="center", fontweight="normal")
         if line.short:
             paper.plot([LEFT + 42, LEFT + 46 + self._widths[second]], [y - 14] * 2,
                        color=style.INK, lw=1.4)
