@@ -52,6 +52,8 @@ SEARCH_P_VALUE = CodeExercise(
         wrong("larger only", "shuffled >= observed", "shuffled > observed",
               "If every order gives the same value, nothing was found. Which shuffles count as "
               "reaching it?"),
+        wrong("equal only", "shuffled >= observed", "shuffled == observed",
+              "You count only the shuffles that give exactly T_0. And those that give more?"),
         wrong("B below", "(B + 1)", "B", "With the true one there are B + 1 values."),
         wrong("at most", "shuffled >= observed", "shuffled <= observed",
               "You count the shuffles that stay at or below the value found. Evidence against "
