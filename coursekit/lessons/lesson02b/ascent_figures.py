@@ -14,7 +14,7 @@ from coursekit.lagrange import inequality_qp
 from coursekit.plots import style
 
 CONTOUR = "#9CC3DC"
-BEND = 0.22             # of an arrow, as a share of its length
+BEND = 0.07             # of an arrow, as a share of its length
 
 
 def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:

@@ -97,9 +97,8 @@ def plot_misses(cases: Sequence[Case], title: str) -> Figure:
     widest = max(range(len(cases)), key=lambda row: abs(cases[row].cv - cases[row].truth))
     _, cv, truth = cases[widest]
     for share, word in ((cv, "CV says"), (truth, "truth")):
-        side = 1 if share == max(cv, truth) else -1
-        ax.annotate(word, (100 * share, widest), (13 * side, 0), textcoords="offset points",
-                    ha="left" if side > 0 else "right", va="center", fontsize=14)
+        ax.annotate(word, (100 * share, widest), (0, 11), textcoords="offset points",
+                    ha="center", va="bottom", fontsize=14)
     ax.set(yticks=range(len(cases)), ylim=(len(cases) - 0.4, -1.25), xlim=(-48, 138),
            xticks=range(0, 101, 25))
     ax.set_yticklabels([case.name for case in cases], fontsize=14)

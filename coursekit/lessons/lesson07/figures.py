@@ -180,16 +180,19 @@ def plot_list(lines: Sequence[tuple[str, int, int, bool]], title: str) -> Figure
         floor = step * (len(lines) - 1 - row)
         right = lived if says else m - lived
         i = np.arange(m)
+        first = -(-right // high) * high             # the wrong ones begin a column of their own
+        i = np.where(i < right, i, i - right + first)
+        last = i[-1] // high
         x, y = i // high, floor + i % high
-        for part, fate in ((i < right, says), (i >= right, not says)):
+        for part, fate in ((i < first, says), (i >= first, not says)):
             name = "survived" if fate else "died"
             ax.plot(x[part], y[part], "s", color=style.COLOURS[name], markersize=4.6, zorder=3,
                     markeredgewidth=0, gid=f"{sentence}: {name}")
         if right < m:
-            corner = right // high - 0.5
-            ax.add_patch(Rectangle((corner, floor - 0.7), (m - 1) // high - corner + 0.55,
-                                   high + 0.4, fill=False, edgecolor=style.INK, lw=2.4, zorder=4))
-        ax.text((m - 1) // high + 2, floor + 2.5, f"{m - right} of {m} wrong", fontsize=15,
+            corner = first // high - 0.5
+            ax.add_patch(Rectangle((corner, floor - 0.7), last - corner + 0.55, high + 0.4,
+                                   fill=False, edgecolor=style.INK, lw=2.4, zorder=4))
+        ax.text(last + 2, floor + 2.5, f"{m - right} of {m} wrong", fontsize=15,
                 fontweight="bold", va="center")
         ax.text(-0.5, floor + high + 0.9, sentence, fontsize=14, fontweight="bold", va="center",
                 color=style.WORDS["survived" if says else "died"])

@@ -135,8 +135,8 @@ class SumOfBumps(Explorer):
                        linespacing=1.1)
         stage.word(0.015, 0.955, self._finding(shown, state), 16)
         stage.word(0.06, 0.865, self._above())
-        stage.word(0.06, 0.485, "Their sum, plus b (dashed: ±1)" if shown.scale < 10 else
-                   "Their sum, plus b (the scale is larger now)")
+        stage.word(0.06, 0.485, "Sum of all bumps, plus b (dashed: ±1)" if shown.scale < 10 else
+                   "Sum of all bumps, plus b (the scale is larger now)")
         return self._status(state, shown)
 
     def details(self, state: dict) -> str:

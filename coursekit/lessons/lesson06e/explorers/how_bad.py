@@ -58,7 +58,7 @@ class HowBad(Explorer):
         errors = FEW.index(state["errors"])
         stage.lines(stage.chances, [[(0, chance), (1.02, chance)]], style.GREY, 2, 1,
                     linestyles="--")
-        stage.word(0.655, 0.16, f"dashed: surprise below {chance:.0%}", color=style.GREY)
+        stage.word(0.655, 0.16, f"below the dashes:\na surprise ({chance:.0%})", color=style.GREY)
         told = []
         for n, colour in LEAVES.items():
             bound = upper_bound(errors, n, chance)
