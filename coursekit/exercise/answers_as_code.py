@@ -24,7 +24,7 @@ def misconception_codes(key: str) -> list[tuple[str, str, str]]:
     Examples
     --------
     >>> misconception_codes("what-may-be-said")[1][1]
-    "may_be_said = {'a'}"
+    "may_be_said = {'a', 'b', 'c', 'd', 'e'}"
     """
     exercise = _exercise(key)
     return [(m.name, _code(exercise, m), m.hint) for m in exercise.misconceptions
@@ -40,7 +40,7 @@ def _code(exercise: Exercise | CodeExercise, known: Misconception) -> str:
 def _literal(value: object) -> str:
     """Return an answer as Python source."""
     if isinstance(value, (set, frozenset)):
-        return repr(set(value))
+        return f"{{{', '.join(map(repr, sorted(value)))}}}" if value else "set()"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{k!r}: {_literal(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (tuple, list)):

@@ -166,7 +166,7 @@ def test_a_control_that_is_not_there_is_refused(only):
 
 
 def test_an_opening_with_few_controls_says_what_the_whole_one_says():
-    tube = find_explorer("Tube")
+    swing = find_explorer("Swing")
     texts = [[t.get_text() for ax in e.canvas.figure.axes for t in ax.texts]
-             for e in (tube(), tube(only=(tube.controls[0].name,)))]
+             for e in (swing(), swing(only=(swing.controls[0].name,)))]
     assert texts[0] == texts[1]

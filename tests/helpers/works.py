@@ -26,7 +26,6 @@ Bates, Hastie, Tibshirani | 2024 | Cross-validation: what does it estimate and h
 Becker, Kohavi | 1996 | Adult
 Bengio, Grandvalet | 2004 | No unbiased estimator of the variance of K-fold cross-validation
 Bennett, Bredensteiner | 2000 | Duality and Geometry in SVM Classifiers
-Bertsimas, Dunn | 2017 | Optimal classification trees
 Boser, Guyon, Vapnik | 1992 | A training algorithm for optimal margin classifiers
 Bottou, Bousquet | 2008 | The tradeoffs of large scale learning
 Bottou, Lin | 2007 | Support vector machine solvers
@@ -75,7 +74,6 @@ Hothorn, Hornik, Zeileis | 2006 | Unbiased recursive partitioning: a conditional
 Hsu, Chang, Lin | 2003 | A Practical Guide to Support Vector Classification
 Hsu, Lin | 2002 | A comparison of methods for multiclass support vector machines
 Huffman | 1952 | A method for the construction of minimum-redundancy codes
-Hyafil, Rivest | 1976 | Constructing optimal binary decision trees is NP-complete
 Jaakkola, Haussler | 1998 | Exploiting generative models in discriminative classifiers
 James, Witten, Hastie, Tibshirani | 2013 | An Introduction to Statistical Learning
 Joachims | 1998 | Making large-scale SVM learning practical

@@ -161,15 +161,7 @@ def plot_intercepts(cases: Mapping[str, tuple[np.ndarray, ...]], title: str) -> 
             ax.plot([up], [0], "o", color=style.GREEN, markersize=15, markeredgecolor="white",
                     zorder=4, gid="decoration", label="_the only one")
         here = (F >= b[0]) & (F <= b[-1])
-        for c, marker in ((1, "o"), (-1, "X")):
-            of_class = here & (y == c)
-            ax.plot(F[of_class], np.full(of_class.sum(), -0.13 * gap.max()), marker, ls="none",
-                    color=style.COLOURS[c], markersize=9, markeredgecolor="white",
-                    label=f"F of class {signed(c)}")
-        free = here & (A < beta) & (beta < B)
-        if free.any():
-            ax.plot(F[free], np.full(free.sum(), -0.13 * gap.max()), "o", markersize=16,
-                    color="none", markeredgecolor=style.INK, markeredgewidth=2, label="free")
+        _strip(ax, F[here], y[here], ((A < beta) & (beta < B))[here], -0.13 * gap.max())
         ax.axhline(-0.06 * gap.max(), color=style.GREY, lw=1, gid="decoration")
         ax.locator_params(axis="y", nbins=4)
         ax.set_yticks([at for at in ax.get_yticks() if 0 <= at <= gap.max()])
@@ -187,6 +179,16 @@ def plot_intercepts(cases: Mapping[str, tuple[np.ndarray, ...]], title: str) -> 
         ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=15)
     style.legend_below(figure, panels, 5)
     return figure
+
+
+def _strip(ax: Axes, F: np.ndarray, y: np.ndarray, free: np.ndarray, at: float) -> None:
+    """Draw the samples at their F in a strip of their own, the free ones ringed."""
+    for c, marker in ((1, "o"), (-1, "X")):
+        ax.plot(F[y == c], np.full(np.sum(y == c), at), marker, ls="none", color=style.COLOURS[c],
+                markersize=9, markeredgecolor="white", label=f"F of class {signed(c)}")
+    if free.any():
+        ax.plot(F[free], np.full(free.sum(), at), "o", markersize=16, color="none",
+                markeredgecolor=style.INK, markeredgewidth=2, label="free")
 
 
 def plot_gains(distance: np.ndarray, difference: np.ndarray, chosen: Mapping[str, int],
