@@ -113,14 +113,17 @@ class DegreeChoice(Explorer):
         """Draw the highest degree beside this one, and keep their errors back."""
         degree, most, stage = state["degree"], highest(int(state["n"])), self._stage
         self._curve(found.fits[state["seed"] - 1, most], style.GREEN, 2.5, 3, "highest degree")
-        stage.word(0.02, 0.95, f"Degree {degree} or degree {most}: which is better on fresh "
-                   "samples?", 16)
         stage.word(0.07, 0.85, f"black: degree {degree}", fontweight="normal")
-        stage.word(0.07, 0.795, f"green: degree {most}", color=style.WORDS["male"],
-                   fontweight="normal")
+        if degree < most:
+            stage.word(0.02, 0.95, f"Degree {degree} or degree {most}: which is better on fresh "
+                       "samples?", 16)
+            stage.word(0.07, 0.795, f"green: degree {most}", color=style.WORDS["male"],
+                       fontweight="normal")
+        else:
+            stage.word(0.02, 0.95, f"Degree {most}: how good is it on fresh samples?", 16)
         stage.word(MOST / 2, 2.5, "?", 60, stage.errors, "normal", ha="center", color=style.GREY)
-        return (f"{_samples(state, found)}: polynomials of degree {degree} and {most}. Their "
-                "errors on fresh samples: ?")
+        shown = f"{degree} and {most}" if degree < most else f"{most}"
+        return f"{_samples(state, found)}: degree {shown}. Error on fresh samples: ?"
 
     def _draw_choice(self, chosen: int, by: str, found: Errors, this: int) -> None:
         """Draw the fit that a criterion chooses, and ring its error."""
