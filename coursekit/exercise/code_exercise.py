@@ -151,7 +151,7 @@ class CodeExercise:
         return names[self.variable]
 
     def grade(self, answer: Any) -> Feedback:
-        """Judge a function; never raises, and takes at most three seconds on a free processor."""
+        """Judge a function; never raises, and ends an answer that runs for two seconds."""
         if answer is None or answer is Ellipsis or is_stub(answer):
             return Feedback(UNATTEMPTED, "Not attempted yet")
         if not callable(answer):
@@ -169,7 +169,8 @@ class CodeExercise:
     def _stopped(self, error: BaseException, what: str) -> Feedback:
         return Feedback(WRONG, f"{self.given(error.args[0])} your {self.kind} {what}")
 
-    def judge(self, answer: Callable, at: Callable[[int], None] = lambda case: None) -> Feedback:
+    def judge(self, answer: Callable,
+              at: Callable[[int | None], None] = lambda case: None) -> Feedback:
         """Judge a function on all cases, unguarded."""
         outcomes = []
         for k, case in enumerate(self.all_cases):
@@ -177,6 +178,7 @@ class CodeExercise:
             outcomes.append(self.outcome(answer, case))
             if failed(outcomes[k], "RecursionError"):               # slow: stop here
                 return Feedback(WRONG, f"{self.given(k)} your {self.kind} {outcomes[k].told}")
+        at(None)                                # the learner's code has been run
         judged = Judged(self, answer, outcomes)
         if not judged.failing:
             return Feedback(RIGHT, f"Right. {self.explanation}")

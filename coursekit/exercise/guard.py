@@ -3,7 +3,8 @@
 A loop inside compiled code, such as ``max(itertools.count())``, reacts to no exception and no
 signal: the only way to end it is to kill its process. So the work is done in a fork of the kernel,
 which has all of its names, and the kernel never waits longer than the deadline, or, on a machine so
-busy that the child hardly runs, until it has had that time, at most half a minute. Where a fork is
+busy that the child hardly runs, until it has had that time, at most half a minute. What the course
+does with the results is not counted. Where a fork is
 unsafe (macOS) or unavailable (Windows), the work is done in place and a second thread interrupts
 it, again and again; then only the kernel's stop button ends a loop inside compiled code, or one
 around a bare ``except``.
@@ -30,7 +31,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import TypeVar
 
 Result = TypeVar("Result")
-Work = Callable[[Callable[[int], None]], Result]
+Work = Callable[[Callable[[int | None], None]], Result]
 
 MAX_SECONDS = 2.0               # for a learner's code; the verdict comes well within three
 MAX_WAIT_FACTOR = 15            # times the deadline, if other work kept the processor busy
@@ -55,7 +56,8 @@ def guarded(work: Work, seconds: float = MAX_SECONDS) -> Result:
     Parameters
     ----------
     work : callable
-        Takes a function ``at``, and calls it with the number of each case it begins. Its
+        Takes a function ``at``, and calls it with the number of each case it begins, and with
+        None when no code of the learner's is left to run: from then on no deadline holds. Its
         result must be picklable.
     seconds : float
         Deadline; for a child process, time spent waiting for a processor does not count.
@@ -78,7 +80,7 @@ def guarded(work: Work, seconds: float = MAX_SECONDS) -> Result:
 
 
 def _in_a_child(work: Work, seconds: float) -> Result:
-    place = mmap.mmap(-1, 8)
+    place = mmap.mmap(-1, 9)            # the case, and whether all have been run
     outlet, inlet = os.pipe()
     with warnings.catch_warnings(action="ignore"):  # about threads that are not forked
         child = os.fork()
@@ -86,7 +88,7 @@ def _in_a_child(work: Work, seconds: float) -> Result:
         _child(work, place, inlet)
     os.close(inlet)
     try:
-        if not _answers(outlet, child, seconds):
+        if not _answers(outlet, child, place, seconds):
             raise TimeUp(_read_place(place))
         with os.fdopen(os.dup(outlet), "rb") as answer:
             try:
@@ -98,31 +100,34 @@ def _in_a_child(work: Work, seconds: float) -> Result:
         os.close(outlet)
 
 
-def _answers(outlet: int, child: int, seconds: float) -> bool:
-    """Wait for an answer; time in which the child waits for a processor does not count."""
+def _answers(outlet: int, child: int, place: mmap.mmap, seconds: float) -> bool:
+    """Wait for an answer, for a child that still runs until it has had its time."""
     begun = time.monotonic()
-    end = begun + seconds
-    while (left := end - time.monotonic()) > 0:
-        if select.select([outlet], [], [], left)[0]:
+    end, last = begun + seconds, begun + MAX_WAIT_FACTOR * seconds
+    while (now := time.monotonic()) < end:
+        if select.select([outlet], [], [], end - now)[0]:
             return True
-        end = begun + min(seconds + _queued(child), MAX_WAIT_FACTOR * seconds)
+        left = seconds if place[8] else _left(child, seconds)
+        end = min(time.monotonic() + left, last)
     return False
 
 
-def _queued(child: int) -> float:
-    """Return the seconds that a process has waited for a processor."""
+def _left(child: int, seconds: float) -> float:
+    """Return what is left of a process's time, which is nothing if it sleeps."""
     try:
-        with open(f"/proc/{child}/schedstat") as times:
-            return int(times.read().split()[1]) / 1e9
-    except (OSError, IndexError, ValueError):   # this system does not say
+        with open(f"/proc/{child}/stat") as stat:
+            state, *fields = stat.read().rpartition(")")[2].split()
+        used = (int(fields[10]) + int(fields[11])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):   # it has ended, or this system does not say
         return 0.0
+    return 0.0 if state == "S" else max(0.0, seconds - used)
 
 
 def _child(work: Work, place: mmap.mmap, inlet: int) -> None:
     """Do the work and write its result to the pipe; never return."""
     try:
         _alone()
-        result = _quietly(work, lambda k: place.__setitem__(slice(8), k.to_bytes(8, "big")))
+        result = _quietly(work, lambda k: _write_place(place, k))
         with os.fdopen(inlet, "wb") as answer:
             pickle.dump(result, answer)
     finally:
@@ -167,6 +172,13 @@ def _end(child: int) -> None:
         pass
 
 
+def _write_place(place: mmap.mmap, k: int | None) -> None:
+    if k is None:
+        place[8] = 1
+    else:
+        place[:8] = k.to_bytes(8, "big")
+
+
 def _read_place(place: mmap.mmap) -> int:
     return int.from_bytes(place[:8], "big")
 
@@ -179,7 +191,7 @@ def _in_place(work: Work, seconds: float) -> Result:
     try:
         watch.start()
         try:
-            return _quietly(work, lambda k: last.__setitem__(0, k))
+            return _quietly(work, lambda k: done.set() if k is None else last.__setitem__(0, k))
         finally:
             done.set()
             watch.join()
@@ -199,7 +211,8 @@ def _traced(work: Work, seconds: float) -> Result:
 
     sys.settrace(look)
     try:
-        return _quietly(work, lambda k: last.__setitem__(0, k))
+        return _quietly(work, lambda k: sys.settrace(before) if k is None
+                        else last.__setitem__(0, k))
     finally:
         sys.settrace(before)
 
