@@ -2,8 +2,10 @@
 
     python tools/present.py [NAME] [--port PORT]
 
-The settings are in build/present/, created at each start; your own JupyterLab settings are neither
-read nor changed. Explorers are interactive: run the cells as you go (Shift-Enter).
+The page opens as a student's does, without outputs but for its first picture: nothing that the class
+is asked stands answered. Pages and settings are in build/present/, made anew at each start; the
+course's pages and your own JupyterLab settings are neither read nor changed. Type and explorers grow
+with the window. Explorers are interactive: run the cells as you go (Shift-Enter).
 """
 from __future__ import annotations
 
@@ -18,12 +20,16 @@ import webbrowser
 
 from reading import find_notebook
 
+from coursekit.own_pages import lay_out
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LAB = ROOT / "tools" / "lab" / "labconfig"
 HALL = ROOT / "build" / "present"
 FIRST_PORT = 8888
-# Pixels. Explorers take their labels from the smallest of the three.
-LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "20px", "code-font-size": "18px"}
+# Pixels on a laptop's 1280 by 720; on a hall's 1920 by 1080 half as many more. (Explorers see to
+# their own, and menus are not read from the last row.)
+LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "max(20px, min(1.56vw, 2.77vh))",
+              "code-font-size": "max(18px, min(1.4vw, 2.5vh))"}
 
 
 def find_port(wanted: int | None) -> int:
@@ -45,9 +51,10 @@ def find_port(wanted: int | None) -> int:
              f"or leave PORT away: the first free port from {FIRST_PORT} on is taken then.")
 
 
-def write_settings(folder: pathlib.Path) -> None:
-    """Write JupyterLab's settings and an empty set of workspaces."""
+def write(folder: pathlib.Path) -> None:
+    """Write the pages, JupyterLab's settings and an empty set of workspaces."""
     shutil.rmtree(folder, ignore_errors=True)
+    lay_out(folder / "pages")
     for name in ("application", "workspaces"):
         (folder / name).mkdir(parents=True)
     shutil.copy(LAB / "default_setting_overrides.json", folder / "application" / "overrides.json")
@@ -59,9 +66,9 @@ def write_settings(folder: pathlib.Path) -> None:
 def command(page: pathlib.Path, port: int) -> list[str]:
     """Return the command line of the JupyterLab for the hall."""
     return [
-        sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={ROOT}",
+        sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={HALL / 'pages'}",
         f"--ServerApp.port={port}", "--ServerApp.port_retries=0",
-        f"--LabApp.default_url=/doc/tree/notebooks/{page.name}",
+        f"--LabApp.default_url=/doc/tree/{page.name}",
         f"--LabApp.app_settings_dir={HALL / 'application'}",
         f"--LabApp.user_settings_dir={HALL / 'user'}",
         f"--LabApp.workspaces_dir={HALL / 'workspaces'}",
@@ -77,14 +84,14 @@ def main() -> None:
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     wanted = parser.parse_args()
     page, port = find_notebook(wanted.page, "present"), find_port(wanted.port)
-    write_settings(HALL)
+    write(HALL)
     start = command(page, port) + (["--no-browser"] if wanted.no_browser else [])
     if not wanted.no_browser:
         try:
             webbrowser.get()
         except webbrowser.Error:
             print("No browser was found on this machine: open the address that is printed below.")
-    os.chdir(ROOT)
+    os.environ["COURSEKIT_HALL"] = "1"
     os.execv(start[0], start)
 
 

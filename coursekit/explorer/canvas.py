@@ -6,6 +6,7 @@ it (blitting), which takes a few milliseconds instead of fifty.
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -24,13 +25,21 @@ from coursekit.plots import style
 MAX_BACKGROUNDS = 12        # of 1.8 MB each; the explorers of the course have no more
 
 
+HALL_DPI = 160              # so that a picture may be as wide as a hall's screen
+
+
+def in_hall() -> bool:
+    """Return whether pictures are for a lecture hall, as `make present` asks."""
+    return os.environ.get("COURSEKIT_HALL") == "1"
+
+
 class Canvas:
     """One figure and its background.
 
     Parameters
     ----------
     width, height : float
-        Inches, at 100 pixels per inch.
+        Inches, at 100 pixels per inch; in a lecture hall more, for a larger picture.
 
     Attributes
     ----------
@@ -47,6 +56,7 @@ class Canvas:
 
     def __init__(self, width: float = 8.0, height: float = 4.5):
         self.figure = style.new_figure(width, height)
+        self.figure.set_dpi(HALL_DPI if in_hall() else 100)
         self._moving: list[Artist] = []
         self._fresh: list[Artist] = []      # what is drawn for one state
         self._kept: dict = {}               # backgrounds by key and look

@@ -210,7 +210,8 @@ function render({ model, el }) {
                      ({ label: name, tip, press: press({ preset: name }) }))];
   const box = element("div", { role: "group", "aria-label": spec.title,
                                class: "coursekit-themed coursekit-explorer" +
-                                      (spec.controls.length > 4 ? " ck-many" : "") },
+                                      (spec.controls.length > 4 ? " ck-many" : "") +
+                                      (spec.hall ? " ck-hall" : "") },
     element("p", { class: "ck-head" }, element("strong", { class: "ck-title" }, spec.title), " ",
             element("span", { class: "ck-question" }, spec.question)),
     element("div", { class: "ck-body" },

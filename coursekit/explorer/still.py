@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from coursekit.explorer import cells
-from coursekit.explorer.canvas import as_png
+from coursekit.explorer.canvas import as_png, in_hall
 from coursekit.plots import style
 
 STILL = 406       # pixels, at most: a title, its question and a still fit a laptop's first screen
@@ -23,8 +23,8 @@ def spec(explorer: Any, clicks: bool, keys: bool) -> dict:
             "buttons": [vars(button) for button in explorer.buttons],
             "presets": [{"name": name, "tip": preset.look_for}
                         for name, preset in explorer.presets.items()],
-            "clicks": clicks, "keys": keys,
-            "size": [round(100 * inches) for inches in explorer.size]}
+            "clicks": clicks, "keys": keys, "hall": in_hall(),
+            "size": [round(explorer.canvas.figure.dpi * inches) for inches in explorer.size]}
 
 
 def bundle(explorer: Any) -> tuple[dict, dict]:

@@ -34,13 +34,14 @@ def test_make_lab_opens_the_start_page_in_the_learners_folder(course):
 
 def test_make_present_is_ready_for_a_hall(course):
     with started(course, "present", f"NB={START}") as address, browser_page() as page:
-        assert f"/doc/tree/notebooks/{START}.ipynb" in address
+        assert f"/doc/tree/{START}.ipynb" in address
         page.set_viewport_size({"width": 1280, "height": 720})
         Notebook.at(page, address)
         assert page.locator(".jp-LabShell[data-shell-mode='single-document']").count() == 1
         assert page.locator("#jp-left-stack:visible, #jp-right-stack:visible").count() == 0
         body = page.locator(".jp-RenderedMarkdown p:visible").first
         assert float(body.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 20
+        assert page.locator(".jp-OutputArea-output:visible:not(.jp-RenderedImage)").count() == 0
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         box = page.locator(".coursekit-explorer").first
@@ -49,8 +50,14 @@ def test_make_present_is_ready_for_a_hall(course):
         before = explorer.now()
         explorer.press(explorer.sliders().first, "ArrowRight")
         assert explorer.changes(before, words=False)
-        status = box.locator(".coursekit-status")
-        assert float(status.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 16
+        status, picture = box.locator(".coursekit-status"), box.locator(".ck-picture")
+        size = {}
+        for height in (720, 1080):                      # a laptop, and a hall's projector
+            page.set_viewport_size({"width": height * 16 // 9, "height": height})
+            size[height] = (picture.bounding_box()["height"], float(
+                status.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")))
+        assert size[720][1] >= 16 and size[1080][1] >= 24
+        assert size[1080][0] > 1.4 * size[720][0]
         assert news(page) == 0
 
 

@@ -34,7 +34,7 @@ def test_without_a_browser_it_says_what_to_do_and_starts(present, monkeypatch, c
     present.main()
     said = capsys.readouterr().out
     assert "No browser was found on this machine: open the address that is printed below.\n" in said
-    assert "started" in said and "/doc/tree/notebooks/02c_margins.ipynb" in said
+    assert "started" in said and "/doc/tree/02c_margins.ipynb" in said
 
 
 def test_an_unknown_page_is_answered_with_those_that_are_there(present):
