@@ -41,6 +41,12 @@ FILES = {             # file in the folder of the shows: its package, and its na
 HIDDEN_CALLS = {"say", "reveal", "confirm", "show", "explorers", "hint", "solution", "progress", "begin"}
 # What waits in a fold for a learner's choice; a slide comes after the class has chosen.
 ANSWER = re.compile(r'<details class="answer"><summary>.*?</summary>(.*)</details>', re.S)
+SENTENCE = re.compile(r"(?<=[a-z\d)$>][.?!])\s+(?=[A-Z$<*])")
+# A sentence that can stand alone, with a term in bold.
+TERM = re.compile(r"(?!(?:<\w+>)*(?:It|That|This|These|They|So|Then|Or|And|But|Here|Further)\b)"
+                  r"(?=.*<strong>)(?:(?!</?strong>).)*(?:<strong>[^<]*</strong>(?:(?!</?strong>).)*)+",
+                  re.S)
+LINK = re.compile(r'<a [^>]*href="(?:\./)?([\w-]+)\.ipynb(#[^"]*)?"[^>]*>(.*?)</a>', re.S)
 LEARNERS_OWN = {"begin", "hint", "solution", "progress"}
 
 
@@ -105,18 +111,25 @@ def begin_slide(slides: list[Slide], heading: Tag) -> None:
 
 
 def for_the_hall(cell: nbformat.NotebookNode) -> bool:
-    """Return whether the cell is text for a slide: a heading, or a list to choose from."""
-    return cell.cell_type == "markdown" and parse(markdown2html(cell.source)).find(
-        ["h2", "h3", "h4", "ul", "ol"], recursive=False) is not None
+    """Return whether the cell is text for a slide: a heading, a list to choose from, a theorem, a
+    common mistake."""
+    return cell.cell_type == "markdown" and any(
+        part.name in ("h2", "h3", "h4", "ul", "ol") or {"alert-warning", "alert-danger"} & {*part.get("class", [])}
+        for part in parse(markdown2html(cell.source)).find_all(True, recursive=False))
 
 
 def add_paragraph(slide: Slide, element: Tag) -> None:
-    """Show a short paragraph in full, of a long one only its displayed formulas."""
+    """Show a short paragraph in full, of a long one what it defines and its displayed formulas."""
     if words(element) <= MAX_WORDS:
         slide.add(str(element))
         return
-    for formula in re.findall(r"\$\$.*?\$\$", element.decode_contents(), flags=re.S):
-        slide.add(f"<p>{formula}</p>")
+    for part in SENTENCE.split(element.decode_contents()):
+        formulas = re.findall(r"\$\$.*?\$\$", part, flags=re.S)
+        if TERM.fullmatch(part):
+            slide.add(f"<p>{part}</p>")
+        else:
+            for formula in formulas:
+                slide.add(f"<p>{formula}</p>")
     slide.notes.append(str(element))
 
 
@@ -184,7 +197,7 @@ def add_output(slide: Slide, output: nbformat.NotebookNode) -> None:
         for element in parse(markdown2html(text)).find_all(True, recursive=False):
             image = element if element.name == "img" else element.find("img")
             slide.add(str(image or element), "figure" if image else "")
-    elif "text/plain" in data:
+    elif "text/plain" in data and not data["text/plain"].startswith("interactive(children="):
         slide.add(f'<pre>{html.escape(data["text/plain"].rstrip())}</pre>')
 
 
@@ -213,13 +226,20 @@ def slides_of(notebook: nbformat.NotebookNode) -> list[Slide]:
     return [slide for slide in slides if slide.heading or slide.blocks]
 
 
-def write(page: pathlib.Path, folder: pathlib.Path = SLIDES) -> pathlib.Path:
-    """Write one notebook as a show into the folder; return the file."""
+def leading(text: str, shows: set[str]) -> str:
+    """Return HTML with its links to pages leading to their shows; without one only its words stay."""
+    return LINK.sub(lambda link: f'<a href="{link[1]}.html">{link[3]}</a>' if link[1] in shows
+                    else link[3], text)
+
+
+def write(page: pathlib.Path, folder: pathlib.Path = SLIDES, shows: set[str] = frozenset()
+          ) -> pathlib.Path:
+    """Write one notebook as a show into the folder, linked with the shows there; return the file."""
     notebook = nbformat.read(page, as_version=4)
     template = string.Template((PARTS / "page.html").read_text("utf-8"))
-    shows = "\n".join(slide.html() for slide in slides_of(notebook))
+    told = leading("\n".join(slide.html() for slide in slides_of(notebook)), shows)
     target = folder / f"{page.stem}.html"
-    target.write_text(template.substitute(title=html.escape(page.stem), slides=shows), "utf-8")
+    target.write_text(template.substitute(title=html.escape(page.stem), slides=told), "utf-8")
     return target
 
 
@@ -249,8 +269,9 @@ def main(wanted: list[str]) -> None:
     """Write the requested notebooks, by name or number, or all."""
     pages = [find_notebook(w, "slides") for w in wanted] or sorted(NOTEBOOKS.glob("*.ipynb"))
     write_parts()
+    shows = {page.stem for page in pages} | {show.stem for show in SLIDES.glob("*.html")}
     for page in pages:
-        print(f"open {write(page).relative_to(ROOT)}")
+        print(f"open {write(page, shows=shows).relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

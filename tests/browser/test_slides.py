@@ -240,6 +240,7 @@ def test_a_hall_sees_each_picture_and_nothing_that_is_for_a_learner_alone(path):
 def test_what_is_left_to_the_speaker_is_in_the_notes():
     """A cell that is marked so, and long prose; what a page skips is on no slide."""
     kinds = {"## One": "slide", "Seen.": "", "long " * 50: "", "Left out.": "skip",
+             '<div class="alert alert-danger">A mistake.</div>': "skip",
              "<details><summary>To ask</summary>Why so?</details>": "notes"}
     cells = [nbformat.v4.new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}})
              for text, kind in kinds.items()]
@@ -248,7 +249,7 @@ def test_what_is_left_to_the_speaker_is_in_the_notes():
     notes = [tool.parse(note).get_text().split() for note in slide.notes]
     assert notes == [["long"] * 50, ["To", "askWhy", "so?"]]
     shown = tool.parse(slide.html())
-    assert [p.get_text() for p in shown.select(".block")] == ["Seen."]
+    assert [p.get_text() for p in shown.select(".block")] == ["Seen.", "A mistake."]
     assert "so?" in shown.select_one("aside.notes").get_text()
 
 
@@ -288,6 +289,7 @@ def test_of_what_a_cell_says_the_slide_has_what_is_for_the_hall():
                             metadata={"image/png": {"alt": "A curve.", "width": 90}})
     shown = of_code("f(2)", told, progress, picture, output(plain="A curve."), output(plain="[3, 4]"),
                     output(html="<table><tr><td>Five</td></tr></table>"), output(html="<p role='status'>Six</p>"),
+                    output(plain="interactive(children=(FloatSlider(value=0.0), Output()))"),
                     output(html="<details>Seven</details>"), output(markdown='<details class="answer"><summary>Choose.</summary>\n\n'
                                     '**Eight**.\n\n<img alt="Nine" src="data:">\n\n</details>'))
     blocks = [b.get_text(strip=True) for b in slides_tool().parse(shown).select(".block")][1:]
@@ -296,12 +298,19 @@ def test_of_what_a_cell_says_the_slide_has_what_is_for_the_hall():
     assert '<img alt="A curve." width="90" src="data:image/png;base64,QUJD">' in shown.replace(" />", ">")
 
 
-def test_of_a_long_paragraph_the_slide_has_the_formulas_and_the_speaker_the_words():
+def test_of_a_long_paragraph_the_slide_has_terms_and_formulas_and_the_speaker_the_words():
     tool, v4 = slides_tool(), nbformat.v4
-    cell = v4.new_markdown_cell("## One\n\n" + "long " * 50 + "$$a = b$$ and so on.\n\n<details>Kept.</details>")
+    cell = v4.new_markdown_cell("## One\n\n" + "long " * 50 + "$$a = b$$ and so on. A **term** is new. That is **loud**."
+                                "\n\n<details>Kept.</details>")
     (slide,) = tool.slides_of(v4.new_notebook(cells=[cell]))
-    assert [tool.parse(b).get_text() for b in slide.blocks] == ["$$a = b$$"]
+    assert [tool.parse(b).get_text() for b in slide.blocks] == ["$$a = b$$", "A term is new."]
     assert ["and so on" in slide.notes[0], "Kept." in slide.notes[1]] == [True, True]
+
+
+def test_links_lead_to_other_shows_if_they_are_there():
+    text = '<a href="06_cart.ipynb#3">six</a>, <a class="next" href="07_rule_learning.ipynb">seven</a>, <a href="https://a.b">b</a>'
+    told = slides_tool().leading(text, {"06_cart"})
+    assert told == '<a href="06_cart.html">six</a>, seven, <a href="https://a.b">b</a>'
 
 
 @functools.cache
