@@ -6,7 +6,7 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab pages links present test test-all test-all-units test-all-pages test-all-browser test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
+.PHONY: help lab pages collect links present test test-all test-all-units test-all-pages test-all-browser test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
 	bench size yardstick wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
@@ -116,6 +116,9 @@ slides: build/vendor/ready ## write pages as slide shows with speaker notes to b
 $(VENV)/site-ready: $(VENV)/ready
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[lab,test,site]'
 	@touch $@
+
+collect: $(VENV)/lab-ready ## for a teacher: an overview of the pages that a class has handed in (DIR=folder)
+	@$(BIN)/python -m coursekit collect $(DIR)
 
 links: # write README's links to Binder, Colab and the pages from the repository's own address
 	@$(PYTHON) tools/links.py
