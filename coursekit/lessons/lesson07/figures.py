@@ -101,7 +101,7 @@ def plot_coverage(rules: np.ndarray, named: Mapping[str, tuple[int, int]],
     style.headline(figure, "G also counts: the women stand out most" if curves else
                    "Entropy and lift see only the direction: one baby beats all women")
     inside = rules[(rules.max(axis=1) < CORNER) & (rules @ [everybody[1], -everybody[0]] > 0)]
-    ax.plot(*inside[:, ::-1].T, "o", color="#A8A8A8", markersize=5, zorder=2, gid="other rules")
+    ax.plot(*inside[:, ::-1].T, "o", color="#8A8A8A", markersize=5, zorder=2, gid="other rules")
     pure = {name.removesuffix(", 0 died"): hits for name, (hits, dead) in named.items() if not dead}
     for name, (hits, dead) in named.items():
         ax.plot(dead, hits, "o", color=style.BLUE, markersize=11, zorder=5, clip_on=False, gid=name)
