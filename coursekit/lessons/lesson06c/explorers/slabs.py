@@ -125,7 +125,7 @@ class Slabs(Explorer):
         upper = np.flatnonzero(alive & (t.depth < LEVELS))
         deep = np.flatnonzero(alive & (t.depth >= LEVELS) & ~grown)
         low = np.where(grown, place[:, 3], 0)
-        for shown, edge in ((deep, 0), (upper, 0.8)):
+        for shown, edge in ((deep, 0.3), (upper, 0.8)):
             x, w, top, bottom = place[shown, 0], place[shown, 1], place[shown, 2], low[shown]
             self._stage.areas(self._stage.slabs, np.stack([
                 np.column_stack(corner) for corner in (
