@@ -17,58 +17,40 @@ def plot_two_p_values(groups: Mapping[str, Sequence[tuple[float, float, str]]],
     """
     figure, ax = style.new_axes(title, "exact p-value", "p-value of χ²", width=8.8, height=5.0)
     low = min(min(point[:2]) for points in groups.values() for point in points) / 2
-    ax.plot([low, 1.2], [low, 1.2], "--", color=style.GREY, lw=1.5, label="equal")
+    ax.plot([low, 1], [low, 1], "--", color=style.GREY, lw=2, label="equal")
     for (name, points), marker, (colour, role) in zip(
             groups.items(), "os", ((style.BLUE, "survived"), (style.ORANGE, "died"))):
         approximate, exact, words = zip(*points)
         ax.plot(exact, approximate, marker, ls="none", color=colour, markersize=11, label=name)
         for x, y, word in zip(exact, approximate, words):
-            side = -1 if y > x else 1           # away from the dashed line
-            ax.annotate(word, (x, y), (11 * side, 0), textcoords="offset points", fontsize=13,
+            side = -1 if y > x or x > 0.8 else 1    # away from the dashed line, and from the edge
+            ax.annotate(word, (x, y), (11 * side, 0), textcoords="offset points", fontsize=15,
                         va="center", ha="left" if side > 0 else "right", fontweight="bold",
                         color=style.WORDS[role])
     for x, y, word, side in ((0.02, 0.95, "above: p by χ² too large", "left"),
                              (0.98, 0.06, "below: p by χ² too small", "right")):
-        ax.text(x, y, word, transform=ax.transAxes, fontsize=14, ha=side, va="center")
-    ax.set(xscale="log", yscale="log", xlim=(low, 1.2), ylim=(low, 1.2))
+        ax.text(x, y, word, transform=ax.transAxes, fontsize=15, ha=side, va="center")
+    ax.set(xscale="log", yscale="log", xlim=(low, 1.1), ylim=(low, 1.1))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:g}")
     return figure
 
 
-def plot_search(shuffled: np.ndarray, found: float,
-                noise: Mapping[str, Sequence[float]], level: float, title: str) -> Figure:
-    """Draw the best p-values for random labels: of a whole search, and by kind of feature.
+def plot_noise(noise: Mapping[str, Sequence[float]], level: float, title: str) -> Figure:
+    """Draw how often the best condition for random labels reaches a level, by kind of feature.
 
-    ``shuffled`` (B,) are the p-values of lines found among shuffled labels, ``found`` that of the
-    line found with the true ones; ``noise`` maps a kind of feature to smallest p-values of single
-    conditions.
+    ``noise`` maps a kind of feature to smallest p-values of single conditions.
     """
-    figure, (left, right) = style.new_panels(
-        ["first line of a list for the zoo", "best single condition, labels are noise"],
-        ["p-value of the line found (log scale; 1: none)", "features"],
-        ["searches", f"runs with p ≤ {level:g}, %"], width=11.5, height=4.6, sharey=False)
+    figure, ax = style.new_axes("", "features", f"searches with p ≤ {level:g}, %", width=8.8,
+                                height=4.4)
     style.headline(figure, title)
-    low = min(np.min(shuffled), 1e-4)
-    edges = np.geomspace(low, 1, 25)
-    counts, _, _ = left.hist(np.clip(shuffled, low, 1), edges, color=style.SKY,
-                             edgecolor="white", label="shuffled labels")
-    outside = ": off the scale" if found < low else ""
-    left.plot(max(found, low), 0.03 * counts.max(), "<" if outside else "D", color=style.ORANGE,
-              ls="none", markersize=10, zorder=5, label=f"true labels{outside}")
-    left.axvline(level, color=style.INK, ls="--", lw=1.6)
-    top = 1.3 * counts.max()
-    left.set_ylim(0, top)
-    left.text(level * 1.1, 0.97 * top, f"limit:\np ≤ {level:g}", fontsize=13, va="top")
-    if counts[-1]:
-        left.text(0.95, counts[-1] + 0.02 * top, "none found", fontsize=13, ha="right", va="bottom")
-    left.set_xscale("log")
-    left.xaxis.set_major_formatter("{x:g}")
-    left.legend(loc="upper left", fontsize=13)
     shares = [100 * np.mean(np.asarray(values) <= level) for values in noise.values()]
-    bars = right.bar(list(noise), shares, color=style.SKY)
-    right.bar_label(bars, fmt="%.0f")
-    right.axhline(100 * level, color=style.INK, ls="--", lw=1.6, label="promised at most")
-    right.set_ylim(0, 112)
-    right.legend(loc="upper left", fontsize=13)
+    bars = ax.bar(list(noise), shares, 0.6, color=style.SKY)
+    ax.bar_label(bars, fmt="%.0f%%", fontsize=18, fontweight="bold", padding=3)
+    ax.plot([-0.5, len(shares) - 0.66], [100 * level] * 2, "--", color=style.INK, lw=2.5)
+    ax.text(len(shares) - 0.62, 100 * level, f"promised:\nat most {level:.0%}", fontsize=15,
+            fontweight="bold", va="center")
+    ax.set(ylim=(0, 115), xlim=(-0.5, len(shares) + 0.3))
+    ax.tick_params(axis="x", labelsize=14)
+    ax.grid(False)
     return figure

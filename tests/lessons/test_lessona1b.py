@@ -20,7 +20,7 @@ from coursekit.lessons.lessona1b.classes import (
 )
 from coursekit.lessons.lessona1b.exercises.newton_step import newton_step
 from coursekit.lessons.lessona1b.explorers.likelihood_bars import LOWEST, places, scientific
-from coursekit.lessons.lessona1b.explorers.threshold import MARKED, SIGNS, border, model, odds, told
+from coursekit.lessons.lessona1b.explorers.threshold import MARKED, border, model, odds, told
 from coursekit.lessons.lessona1b.groups import (
     GROUPS, bars_of, best, families, group, log_likelihood,
 )
@@ -162,13 +162,12 @@ def test_the_threshold_tells_what_a_count_gives(state):
     assert told_[-2:] == pytest.approx([100 * (says & y).sum() / y.sum(), 100 * (says == y).mean()],
                                        abs=0.51)
     plane, paper = explorer.canvas.figure.axes
-    (named,) = (text.get_text() for text in paper.texts if text.get_text().startswith("dashed"))
-    ringed, border_ = plane.lines[4], plane.lines[-1]
-    assert len(ringed.get_xdata()) == (says != y).sum()
-    assert [MARKED[SIGNS.index(sign)] for sign in named if sign in SIGNS] == [
-        v for v in MARKED if abs(v - s["theta"]) > 1e-9]
+    border_ = plane.lines[-1]
+    large = max(line.get_markersize() for line in plane.lines[:4])
+    assert sum(len(line.get_xdata()) for line in plane.lines[:4]
+               if line.get_markersize() == large) == (says != y).sum()
     assert sum(line.get_linestyle() == "--" for line in plane.lines) == sum(
-        sign in named for sign in SIGNS)
+        abs(v - s["theta"]) > 1e-9 for v in MARKED)
     here = model(s["who"])
     assert expit(border_.get_xydata() @ here.w + here.b) == pytest.approx(s["theta"])
     large = {text.get_text() for text in paper.texts}

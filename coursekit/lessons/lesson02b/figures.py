@@ -55,7 +55,7 @@ def plot_dent(title: str) -> Figure:
     """
     figure, panels = style.new_panels(
         ["one valley: the line touches", "two valleys: a dent from below"],
-        "place t of the fence", "height v of the ball", width=8.8, height=4.4, sharey=False)
+        "place t of the fence", ["height v of the ball", ""], width=8.8, height=4.4, sharey=False)
     style.headline(figure, title)
     looks = (("one valley", 1.0, 1.0, (-1.0, 1.9), (-0.95, 1.7), [0, 1]),
              ("two valleys", 0.0, 0.5, (-1.5, 1.4), (-1.85, 0.2), [-1, 0]))
@@ -72,6 +72,8 @@ def plot_dent(title: str) -> Figure:
                 label="the ball")
         ax.set(xlim=across, ylim=up, xticks=[-1, 0, 1], yticks=ticks)
         ax.grid(False)
+        ax.annotate("ball", (t, v), (-8, 12), textcoords="offset points", fontsize=16, ha="right",
+                    fontweight="bold", va="center")
         if v - q > 1e-9:
             ax.plot([t, t], [q, v], color=GAP, lw=7, zorder=4, solid_capstyle="butt",
                     label="gap")

@@ -77,35 +77,34 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
     title : str
         The message.
     """
-    figure, panels = style.new_panels(list(states), "y·f", ["multiplier α", "α"], width=8.8,
+    figure, panels = style.new_panels(list(states), "y·f", ["multiplier α", ""], width=8.8,
                                       height=4.5)
     style.headline(figure, title)
     every = np.concatenate([yf for yf, *_ in states.values()])
     left, right = every.min() - 0.5, every.max() + 0.4
     for ax, (name, (yf, alpha, violation)) in zip(panels, states.items(), strict=True):
         fits = np.asarray(violation) <= 1e-6
-        ax.set_title(f"{name}: {np.sum(~fits) or 'none'} off the line", loc="left", fontsize=14,
+        ax.set_title(f"{name}: {np.sum(~fits) or 'none'} off the line", loc="left", fontsize=15,
                      fontweight="normal")
         ax.grid(False)
-        ax.plot([left, 1, 1, right], [C, C, 0, 0], color=style.SKY, lw=11, alpha=0.45,
+        ax.plot([left, 1, 1, right], [C, C, 0, 0], color=style.SKY, lw=16, alpha=0.45,
                 solid_joinstyle="round", zorder=1, gid="allowed")
-        for which, colour, marker, name in ((fits, style.GREEN, "o", "no violation"),
-                                            (~fits, style.INK, "s", "violation")):
+        for which, colour, marker, size, name in ((fits, style.GREEN, "o", 7, "no violation"),
+                                                  (~fits, style.INK, "s", 12, "violation")):
             if which.any():
-                ax.plot(yf[which], alpha[which], marker, color=colour, markersize=9, zorder=3,
+                ax.plot(yf[which], alpha[which], marker, color=colour, markersize=size, zorder=3,
                         markeredgecolor="white", clip_on=False, gid=f"{which.sum()} with {name}")
         ax.set_yticks([0, C], ["0", "C"])
         ax.set(xlim=(left, right), ylim=(-0.2 * C, 1.3 * C))
     first, last = panels[0], panels[-1]
-    for place, words, side in (((left + 0.1, 1.12 * C), "α = C: y·f ≤ 1", "left"),
-                               ((1.35, 0.5 * C), "0 < α < C:\ny·f = 1", "left"),
-                               ((right, 0.11 * C), "α = 0: y·f ≥ 1", "right")):
-        first.text(*place, words, fontsize=14, ha=side, va="center")
-    yf, alpha, violation = list(states.values())[-1]
-    worst = int(np.argmax(violation))
-    if violation[worst] > 1e-6:
-        last.annotate("violates", (yf[worst], alpha[worst]), (6, 16), textcoords="offset points",
-                      fontsize=14, fontweight="bold", ha="right")
+    for place, words, side in (((left + 0.1, 1.17 * C), "α = C: y·f ≤ 1", "left"),
+                               ((1.5, 0.5 * C), "0 < α < C:\ny·f = 1", "left"),
+                               ((right, 0.16 * C), "α = 0: y·f ≥ 1", "right")):
+        first.text(*place, words, fontsize=15, ha=side, va="center")
+    many = int(np.sum(list(states.values())[-1][2] > 1e-6))
+    if many:
+        last.text(1.8, 0.5 * C, f"black: the {many}\nthat violate\ntheir condition", fontsize=16,
+                  fontweight="bold", va="center")
     return figure
 
 

@@ -65,12 +65,13 @@ def plot_border(X: np.ndarray, y: np.ndarray, f: Callable, title: str) -> Figure
     ax.imshow(values > 0, origin="lower", extent=(low[0], high[0], low[1], high[1]),
               cmap=SIDES, vmin=0, vmax=1, aspect="auto", zorder=0)
     for k, piece in enumerate(contour_generator(*sides, values).lines(0.0)):
-        ax.plot(*piece.T, color=style.INK, lw=2.4, gid="f = 0",
+        ax.plot(*piece.T, color=style.INK, lw=3, gid="f = 0",
                 label="_piece" if k else "f = 0")
-    for side, marker in ((1, "o"), (-1, "X")):
-        ax.scatter(*X[y == side].T, marker=marker, s=34, color=style.COLOURS[side],
+    for side, marker, word in ((1, "o", "survived"), (-1, "X", "died")):
+        ax.scatter(*X[y == side].T, marker=marker, s=44, color=style.COLOURS[side],
                    edgecolor="white", lw=0.5, zorder=3, label=f"y = {signed(side)}")
+        ax.text(high[0] + 0.1, X[y == side, 1].mean(), f"class {signed(side)}", fontsize=16,
+                fontweight="bold", va="center", color=style.WORDS[word])
     ax.grid(False)
-    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
-    style.legend_below(figure, [ax], ncols=3)
+    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xticks=[], yticks=[])
     return figure

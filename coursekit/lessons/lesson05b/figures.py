@@ -34,23 +34,25 @@ def plot_heap(nested: Sequence, best: float, truth: float, title: str) -> Figure
 
 
 def plot_interval(scores: Sequence, bars: Mapping[str, tuple[float, float]], title: str) -> Figure:
-    """Draw the outer scores as dots with the numbers of their folds, and named intervals below."""
-    figure, ax = style.new_axes(title, "% right", "", width=8.8, height=1.6 + 0.65 * len(bars))
-    for k, score in enumerate(scores):
-        ax.plot(100 * score, 0, "o", color="white", markersize=23, markeredgecolor=TEST,
-                markeredgewidth=3, zorder=4, label=f"fold {k + 1}")
-        ax.text(100 * score, -0.02, str(k + 1), fontsize=14, fontweight="bold", ha="center",
-                va="center", zorder=5)
-    looks = ((style.GREEN, 9), (style.GREY, 5), (style.BLUE, 5))
+    """Draw the outer scores as dots, and named intervals below; the first is the thickest."""
+    figure, ax = style.new_axes("", "% right", "interval", width=8.8, height=1.6 + 0.65 * len(bars))
+    style.headline(figure, title)
+    for score in scores:
+        ax.plot(100 * score, 0, "o", color="white", markersize=13, markeredgecolor=TEST,
+                markeredgewidth=3, zorder=4)
+    looks = ((style.GREEN, 13), (style.GREY, 7), (style.GREY, 7))
     for row, ((low, high), (colour, width)) in enumerate(zip(bars.values(), looks), 1):
         ax.plot([100 * low, 100 * high], [row, row], color=colour, lw=width, solid_capstyle="butt")
         for end, side in ((low, "right"), (high, "left")):
             ax.text(100 * end + (0.15 if side == "left" else -0.15), row, f"{100 * end:.1f}",
-                    fontsize=14, ha=side, va="center", zorder=5)
+                    fontsize=15, fontweight="bold" if row == 1 else "normal", ha=side,
+                    va="center", zorder=5)
     ax.axvline(100 * np.mean(scores), color=style.INK, ls=(0, (4, 2)), lw=2.5, zorder=1)
-    ax.set(ylim=(len(bars) + 0.6, -0.7), yticks=range(len(bars) + 1))
-    ax.set_ylabel("scores and intervals")
-    ax.set_yticklabels(["locked scores", *bars], fontsize=14)
+    ax.text(100 * np.mean(scores) + 0.2, -0.62, f"mean {np.mean(scores):.1%}", fontsize=15,
+            fontweight="bold", va="center")
+    ax.set(ylim=(len(bars) + 0.6, -1), yticks=range(len(bars) + 1))
+    ax.set_yticklabels(["the locked scores", *bars], fontsize=15)
+    ax.get_yticklabels()[1].set_fontweight("bold")
     ax.margins(x=0.16)
     ax.grid(False)
     return figure

@@ -12,25 +12,27 @@ from coursekit.plots import style
 from coursekit.wording import signed
 
 
-def plot_coverage(rates: ArrayLike, panels: Mapping[str, Mapping[str, ArrayLike]], wanted: float,
+def plot_coverage(rates: ArrayLike, covered: Mapping[str, ArrayLike], wanted: float,
                   title: str) -> Figure:
-    """Draw the coverage of bounds, one panel for each number of samples.
+    """Draw the coverage of bounds, each with its name.
 
     Examples
     --------
-    >>> figure = plot_coverage([0.1, 0.2], {"n = 5": {"exact": [0.8, 0.9]}}, 0.75, "Cautious")
-    >>> figure.axes[0].lines[0].get_label()
-    'exact'
+    >>> figure = plot_coverage([0.1, 0.2], {"exact": [0.8, 0.9]}, 0.75, "Cautious")
+    >>> [text.get_text() for text in figure.axes[0].texts]
+    ['exact', 'promised: 0.75']
     """
-    figure, axes = style.new_panels(list(panels), "true error rate p", "draws with p ≤ bound",
-                                    width=8.8, height=4.4)
-    for ax, covered in zip(axes, panels.values(), strict=True):
-        for (name, share), colour, line in zip(covered.items(), (style.INK, style.ORANGE),
-                                               ("-", "--"), strict=False):
-            ax.plot(rates, share, line, color=colour, label=name)
-        ax.axhline(wanted, color=style.GREY, lw=1.4, label=f"wanted: {wanted:g}")
-        ax.set(ylim=(0, 1.02))
-    axes[-1].legend(loc="lower right", fontsize=13)
+    figure, ax = style.new_axes("", "true error rate p", "draws with p ≤ bound", width=8.8,
+                                height=4.4)
+    looks = (style.INK, style.INK, "-", 1.0), (style.ORANGE, style.WORDS["died"], "--", 0.4)
+    for (name, share), (colour, words, line, y) in zip(covered.items(), looks, strict=False):
+        ax.plot(rates, share, line, color=colour, lw=3)
+        ax.text(rates[-1] / 4, y, name, fontsize=17, fontweight="bold", color=words, va="center")
+    ax.plot([0, rates[-1]], [wanted, wanted], color=style.GREY, lw=2.5, zorder=1)
+    ax.text(1.01 * rates[-1], wanted, f"promised: {wanted:g}", fontsize=14, color=style.GREY,
+            va="center")
+    ax.set(ylim=(0.3, 1.05), xlim=(0, 1.22 * rates[-1]))
+    ax.grid(False)
     style.headline(figure, title)
     return figure
 

@@ -94,77 +94,69 @@ def plot_coverage(rules: np.ndarray, named: Mapping[str, tuple[int, int]],
 
     ``rules`` (r, 2) and ``named``, smallest first, have the survivors and the dead of each rule;
     ``everybody`` those among all. Lines have one direction, or join rules of equal G (``curves``).
+    Both axes are square roots: small covers get room, and lines through the corner stay straight.
     """
-    figure, ax = style.new_axes(
-        "G also counts: the women stand out most" if curves else
-        "Entropy and lift see only the direction: one baby beats all women",
-        "dead whom the rule covers", "survivors whom it covers", width=8.8, height=5.2)
-    inside = rules[rules.max(axis=1) < CORNER]
+    figure, ax = style.new_axes("", "dead whom the rule covers", "survivors whom it covers",
+                                width=8.8, height=5.2)
+    style.headline(figure, "G also counts: the women stand out most" if curves else
+                   "Entropy and lift see only the direction: one baby beats all women")
+    inside = rules[(rules.max(axis=1) < CORNER) & (rules @ [everybody[1], -everybody[0]] > 0)]
     ax.plot(*inside[:, ::-1].T, "o", color="#8A8A8A", markersize=5, zorder=2, gid="other rules")
-    few = {name: cover for name, cover in named.items() if max(cover) < SMALL}
+    pure = {name.removesuffix(", 0 died"): hits for name, (hits, dead) in named.items() if not dead}
     for name, (hits, dead) in named.items():
-        ax.plot(dead, hits, "o", color=style.BLUE, markersize=7 if name in few else 11, zorder=5,
-                clip_on=False, gid=name)
-        if name not in few:
-            ax.text(dead + 7, hits, name, va="center", fontsize=14, fontweight="bold", zorder=6,
-                    bbox={"fc": "white", "ec": "none", "pad": 1})
-    ax.set(xlim=(0, 1.5 * CORNER), ylim=(0, CORNER))
+        ax.plot(dead, hits, "o", color=style.BLUE, markersize=11, zorder=5, clip_on=False, gid=name)
+        if dead:
+            ax.annotate(name, (dead, hits), (-13, 7), textcoords="offset points", ha="right",
+                        va="center", fontsize=14, fontweight="bold")
+    for along in (ax.set_xscale, ax.set_yscale):
+        along("function", functions=(_root, np.square))
+    ax.set(xlim=(0, CORNER), ylim=(0, CORNER), xticks=(0, 10, 50, 100, 200))
+    ax.set_yticks([*pure.values(), 50, 100, 200], [*pure, "50", "100", "200"])
+    for tick in ax.get_yticklabels()[:len(pure)]:
+        tick.set(fontsize=14, fontweight="bold")
     ax.grid(False)
+    ax.text(60, 9, "grey: other rules", fontsize=13, color=style.GREY)
     if curves:
-        _equal_G(ax, named, everybody)
+        _equal_G(ax, list(named.values()), everybody)
     else:
         _directions(ax, list(named.values()), everybody)
-    _enlarged(ax, few)
     return figure
 
 
-def _enlarged(ax: Axes, covers: Mapping[str, tuple[int, int]]) -> None:
-    """Draw the corner of the small covers once more, larger, with their names."""
-    near = ax.inset_axes((0.56, 0.04, 0.43, 0.37), zorder=7)
-    near.set(xlim=(0, 1.5 * SMALL), ylim=(-2, SMALL + 3), xticks=[], yticks=[])
-    near.set_title("the corner, enlarged", fontsize=13, loc="left", pad=3)
-    for side in near.spines.values():
-        side.set(visible=True, color=style.GREY)
-    for name, (hits, dead) in covers.items():
-        near.plot(dead, hits, "o", color=style.BLUE, markersize=10, clip_on=False)
-        near.text(dead + 1.2, hits + (1 if dead else -0.8), name.removesuffix(", 0 died"),
-                  fontsize=13, va="center")
+STEP = 1.15     # a bar of surprises ends at so many times its beginning
+CORNER = 260    # survivors, and dead, that the picture of covers has room for
 
 
-SMALL = 22      # survivors, and dead, of the covers that are shown in the enlarged corner
-CORNER = 260    # survivors, and a half more of the dead, that the picture of covers has room for
+def _root(x: np.ndarray) -> np.ndarray:
+    return np.sqrt(np.maximum(x, 0))
 
 
 def _directions(ax: Axes, covers: Sequence[tuple[int, int]], everybody: tuple[int, int]) -> None:
     """Draw the directions of a pure cover, of the largest one, and of everybody."""
     for hits, dead in ((1, 0), covers[-1], everybody):
-        share = hits / (hits + dead)
-        end = np.array((dead / hits, 1)) * CORNER if hits >= dead else \
-            np.array((1, hits / dead)) * 1.5 * CORNER
+        end = np.array((dead, hits)) / max(hits, dead) * CORNER
         ax.plot([0, end[0]], [0, end[1]], color=style.ORANGE, lw=2.8, zorder=3, clip_on=False)
-        everyone = (hits, dead) == everybody
-        along = 0.66 if everyone else 0.55
-        ax.text(*(along * end + ((11, 0) if not dead else (4, -9))), f"{share:.0%}"
-                + " of everybody" * everyone, fontsize=14, fontweight="bold",
-                color=style.WORDS["died"], bbox={"fc": "white", "ec": "none", "pad": 1}, zorder=4,
-                rotation=0 if dead else 90, va="center", ha="center" if not dead else "left")
+        told = "everybody: " * ((hits, dead) == everybody) + f"{hits / (hits + dead):.0%}"
+        ax.annotate(told, 0.43 * end, (8, 0 if not dead else -9), textcoords="offset points",
+                    fontsize=15, fontweight="bold", va="center", zorder=4,
+                    color=style.WORDS["died"], bbox={"fc": "white", "ec": "none", "pad": 1})
 
 
-def _equal_G(ax: Axes, named: Mapping[str, tuple[int, int]], everybody: tuple[int, int]) -> None:
+def _equal_G(ax: Axes, covers: Sequence[tuple[int, int]], everybody: tuple[int, int]) -> None:
     """Draw a curve through each pure cover of several samples, and through the largest cover."""
-    k, d = np.meshgrid(np.arange(CORNER + 1), np.arange(1.5 * CORNER + 1), indexing="ij")
+    k, d = np.meshgrid(*[np.linspace(0, CORNER ** 0.5, 400) ** 2] * 2, indexing="ij")
     lived, died = everybody
     G = g_statistic(np.stack([k, d], -1).reshape(-1, 2), everybody).reshape(k.shape)
     more = k * died >= d * lived            # than among everybody
-    last = list(named)[-1]
-    levels = {name.split(",")[0]: float(g_statistic([hits, dead], everybody))
-              for name, (hits, dead) in named.items() if (dead == 0 and hits > 1) or name == last}
-    ax.contour(d, k, np.where(more, G, 0), list(levels.values()), colors=style.GREEN,
-               linewidths=2.8, zorder=3)
-    for (name, level), y in zip(levels.items(), (165, 205, 150), strict=True):
-        x = int(np.flatnonzero((G[y] >= level) & more[y])[-1])
-        ax.text(x - 8, y, f"{name}: G = {level:.0f}", fontsize=13, va="center",
-                color=style.WORDS["male"], bbox={"fc": "white", "ec": "none", "pad": 1.5}, zorder=4)
+    levels = [float(g_statistic(cover, everybody)) for cover in covers
+              if (cover[1] == 0 and cover[0] > 1) or cover == covers[-1]]
+    ax.contour(d, k, np.where(more, G, 0), levels, colors=style.GREEN, linewidths=2.8, zorder=3)
+    for level, y in zip(levels, (110, 150, 160), strict=True):
+        row = np.searchsorted(k[:, 0], y)
+        x = d[row, np.flatnonzero((G[row] >= level) & more[row])[-1]]
+        ax.text(x, y, f"G = {level:.0f}", fontsize=15, fontweight="bold", va="center",
+                ha="center", color=style.WORDS["male"], zorder=4,
+                bbox={"fc": "white", "ec": "none", "pad": 1.5})
 
 
 def plot_list(lines: Sequence[tuple[str, int, int, bool]], title: str) -> Figure:
@@ -234,26 +226,28 @@ def plot_shuffles(searches: Mapping[str, tuple[np.ndarray, float]]) -> Figure:
     Each name leads to the best G of every shuffle, and the G in the true labels.
     """
     hits = {name: int(np.sum(best >= G - 1e-9)) for name, (best, G) in searches.items()}
-    n = len(next(iter(searches.values()))[0])
-    figure, panels = style.new_panels(
-        [f"{name}: {hits[name]} of {len(best)}" for name, (best, _) in searches.items()],
-        "best surprise G of a shuffled search", "searches", width=10.4, height=4.4)
-    for ax, (best, G) in zip(panels, searches.values(), strict=True):
-        high = 1.12 * max(G, best.max())
-        step = max(1.0, high / 40)
-        edges = G + step * np.arange(-np.ceil(G / step), np.ceil((high - G) / step) + 1)
-        for part, colour in ((best < G - 1e-9, style.GREY), (best >= G - 1e-9, style.ORANGE)):
-            ax.hist(np.where(best >= G - 1e-9, np.maximum(best, G), best)[part], edges,
-                    color=colour, edgecolor="white")
-        ax.axvline(G, color=style.BLUE, lw=3)
-        left = G > high / 2
-        ax.annotate(f"rule found\nG = {G:.1f}", (G, 0.98), (-8 if left else 8, 0),
-                    xycoords=("data", "axes fraction"), textcoords="offset points", va="top",
-                    ha="right" if left else "left", fontsize=14, fontweight="bold",
-                    color=style.WORDS["survived"])
-        ax.set_xlim(0, high)
-    panels[0].set_ylim(0, 1.3 * panels[0].get_ylim()[1])
     told = [f"{name} in {hits[name] or 'none'}" for name in searches]
-    told[0] += f" of {n} searches"
-    style.headline(figure, f"Chance does as well as {', '.join(told)}")
+    told[0] += f" of {len(next(iter(searches.values()))[0])} searches"
+    figure, ax = style.new_axes("", "best surprise G of a search (log scale)",
+                                "searches in shuffled labels", width=8.8, height=4.4)
+    style.headline(figure, f"Chance reaches {', '.join(told)}")
+    for row, (name, (best, G)) in enumerate(searches.items()):
+        reach = best >= G - 1e-9
+        edges = G * STEP ** np.arange(-40, 20)
+        bars = {colour: np.histogram(np.where(reach, np.maximum(best, G), best)[part], edges)[0]
+                for part, colour in ((~reach, style.GREY), (reach, style.ORANGE))}
+        high = max(map(np.max, bars.values()))
+        for colour, many in bars.items():
+            ax.bar(edges[:-1][many > 0], 0.62 * many[many > 0] / high, np.diff(edges)[many > 0],
+                   -row, align="edge", color=colour, edgecolor="white", gid=f"{name}: {colour}")
+        ax.axhline(-row, color=style.INK, lw=1)
+        ax.plot([G, G], [-row, 0.74 - row], color=style.BLUE, lw=4)
+        ax.annotate(f"{name}, found: G = {G:.0f}", (G, 0.82 - row), ha="center", fontsize=15,
+                    fontweight="bold", color=style.WORDS["survived"], va="center")
+        ax.text(14, 0.24 - row, f"{hits[name] or 'none'} of {len(best)} reach"
+                f"{'' if hits[name] else 'es'} it", fontsize=15, fontweight="bold",
+                color=style.WORDS["died"])
+    ax.set(xscale="log", xlim=(1.5, 350), ylim=(-1.08, 0.95), yticks=[])
+    ax.set_xticks([2, 5, 10, 20, 50, 100, 200], ["2", "5", "10", "20", "50", "100", "200"])
+    ax.set_xticks([], minor=True)
     return figure

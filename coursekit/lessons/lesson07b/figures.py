@@ -79,10 +79,10 @@ def plot_widths(errors: Mapping[str, Sequence[int]], title: str) -> Figure:
         widths = np.arange(1, len(values) + 1)
         ax.plot(widths, values, mark + "-", color=colour, markersize=size, label=name)
         rise = np.diff(values).argmax() + 1
-        ax.annotate(name, (widths[rise], values[rise]), (12, 8), fontsize=14,
+        ax.annotate(name, (widths[rise], values[rise]), (12, 8), fontsize=16,
                     textcoords="offset points", color=style.WORDS[role], fontweight="bold")
     top = max(map(max, errors.values()))
-    last = max(map(len, errors.values()))
-    ax.set(xlim=(0.5, last + 0.5), ylim=(-0.6, top + 0.6), xticks=range(1, last + 1, 3),
+    last = 2 + max(int(np.flatnonzero(np.diff(values))[-1]) + 2 for values in errors.values())
+    ax.set(xlim=(0.5, last + 0.5), ylim=(-0.6, top + 0.6), xticks=range(1, last + 1),
            yticks=range(top + 1))
     return figure

@@ -135,7 +135,7 @@ class SumOfBumps(Explorer):
                        linespacing=1.1)
         stage.word(0.015, 0.955, self._finding(shown, state), 16)
         stage.word(0.06, 0.865, self._above())
-        stage.word(0.06, 0.485, "Sum of all bumps, plus b (dashed: ±1)" if shown.scale < 10 else
+        stage.word(0.06, 0.485, "Sum of all bumps, plus b" if shown.scale < 10 else
                    "Sum of all bumps, plus b (the scale is larger now)")
         return self._status(state, shown)
 
@@ -160,13 +160,10 @@ class SumOfBumps(Explorer):
                         z=2, gid="bumps")
         stage.lines(stage.top, [[(p, -ROOM), (p, ROOM)] for p in shown.borders], width=1.4,
                     z=2, linestyles=":")
-        b = shown.machine.b / shown.tallest
-        if few and abs(b) < 1.25:
-            stage.lines(stage.top, [[(x, b) for x in FRAMES[LINE]]], "#7A7A7A", 2.2, z=2)
 
     def _name_ceilings(self, shown: Drawn, ceilings: dict[int, float]) -> None:
         """Draw each ceiling that lies in the panel, and write beside it how high it is."""
-        stage, taken, tallest = self._stage, [], shown.tallest
+        stage, tallest = self._stage, shown.tallest
         for c, ceiling in ceilings.items():
             inside = ceiling <= 1.2 * tallest
             height = c * ceiling / tallest if inside else 0.95 * c
@@ -174,11 +171,7 @@ class SumOfBumps(Explorer):
                 stage.lines(stage.top, [[(x, height) for x in FRAMES[self.data]]],
                             style.COLOURS[c], 2.8, linestyles=(0, (6, 2)), gid="ceiling")
             words = self._ceiling(c, ceiling) + "\nfarther off" * (not inside)
-            taken.append(_up(height))
-            stage.word(0.79, taken[-1], words, 14, color=WORDS[c], linespacing=1.1)
-        b = shown.machine.b / tallest
-        if self.data == LINE and abs(b) < 1.25 and min(abs(_up(b) - y) for y in taken) > 0.075:
-            stage.word(0.79, _up(b), "grey line: b", 13, color="#5C5C5C", fontweight="normal")
+            stage.word(0.79, _up(height), words, 14, color=WORDS[c], linespacing=1.1)
 
     def _draw_sum(self, shown: Drawn) -> None:
         """Draw the sum over the sides that it gives, and where it crosses 0."""
@@ -210,12 +203,16 @@ class SumOfBumps(Explorer):
                 ax.plot(x[own], at[own], marker, color=style.COLOURS[c], **look)
         for ax, at in ((self._stage.top, 0 * x), (self._stage.low, shown.at)):
             ax.plot(x[shown.wrong], at[shown.wrong], "o", **lost)
+        if self.data == LINE:
+            at = shown.at[STRAY]
+            self._stage.word(x[STRAY], at - 0.4 * shown.scale if at < 0 else 0.8 * shown.scale,
+                             "the stray", 14, self._stage.low, ha="center", color=PINK, zorder=9)
         has = machine.beta != 0
         self._stage.top.plot(x[has], 0 * x[has], "o", markersize=16, markerfacecolor="none",
                              markeredgecolor=style.INK, markeredgewidth=1.6, zorder=5)
 
     def _above(self) -> str:
-        return "Blue bumps lift, orange ones press down   (black ring: has a bump)"
+        return "Blue bumps lift, orange ones press down"
 
     def _ceiling(self, side: int, ceiling: float) -> str:
         return f"ceiling {'−' * (side < 0)}{short(ceiling)}"
@@ -223,8 +220,11 @@ class SumOfBumps(Explorer):
     def _told(self, shown: Drawn) -> list[tuple[str, str, str]]:
         """Return the numbers that decide, their words and their colours."""
         wrong = int(shown.wrong.sum())
-        return [(f"{wrong} of {len(shown.at)}", "misclassified" + "\n(pink ring)" * (wrong > 0),
-                 style.INK), (short(shown.tallest), "the tallest bump", style.INK)]
+        told = [(f"{wrong} of {len(shown.at)}", "misclassified" + "\n(pink ring)" * (wrong > 0),
+                 style.INK)]
+        if not shown.machine.capped.any():
+            told.append((short(shown.tallest), "the tallest bump", style.INK))
+        return told
 
     def _heights(self, machine: Bumps) -> str:
         return " Height of each bump, with its sign: " + "; ".join(

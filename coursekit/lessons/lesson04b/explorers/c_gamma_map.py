@@ -157,15 +157,15 @@ class CGammaMap(Explorer):
             self.set(C=C_AXIS.places()[row], gamma=GAMMA_AXIS.places()[column])
 
     def draw(self, state: dict) -> str:
-        """Draw the map with the chosen cell, and the border and support vectors of its machine."""
+        """Draw the map with the chosen cell, and the border of its machine."""
         data, C, gamma = (state[name] for name in ("data", "C", "gamma"))
         s, found, stage = samples(data), machine(data, C, gamma), self._stage
         self._draw_map(accuracy_map(data), self._across(gamma), self._up(C))
         self._draw_plane(s, found, gamma)
         right = np.mean((found.f > 0) == (s.v > 0))
-        stage.word(0.1, 0.94, "% right of fresh samples", 15)
-        stage.word(0.565, 0.94, f"{percent(right, 0)} of fresh samples right", 15)
-        stage.word(0.565, 0.88, "ringed: support vectors", 13, fontweight="normal")
+        stage.word(0.1, 0.95, "% right of fresh samples", 16)
+        stage.word(0.565, 0.95, f"the framed machine: {percent(right, 0)}", 16)
+        stage.word(0.565, 0.88, "its border, among its own samples", 13, fontweight="normal")
         return _words(state, s, found)
 
     def _draw_map(self, shares: np.ndarray, column: float, row: float) -> None:
@@ -185,12 +185,12 @@ class CGammaMap(Explorer):
         x = np.column_stack([corners - DASH, corners + DASH])
         y = column + row - x
         inside = ((x >= -0.5) & (y <= side - 0.5)).all(axis=1)
-        self._stage.lines(ax, [*np.stack([x, y], axis=2)[inside]], style.ORANGE, 3, z=3,
+        self._stage.lines(ax, [*np.stack([x, y], axis=2)[inside]], style.ORANGE, 5, z=3,
                           gid="C γ constant")
         if inside.any():
             self._stage.word(0.1, 0.88, "along the dashes Cγ stays", 13, fontweight="normal")
         ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor="none", zorder=4,
-                               edgecolor=style.ORANGE, lw=3.5, gid="chosen"))
+                               edgecolor=style.ORANGE, lw=5, gid="chosen"))
 
     def _draw_plane(self, s: Samples, found: Machine, gamma: float) -> None:
         """Draw the sides of f, f = 0 and ±1, and the samples."""
@@ -207,12 +207,10 @@ class CGammaMap(Explorer):
         ax.imshow(np.sign(f), origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto",
                   interpolation="nearest", extent=(low[0], high[0], low[1], high[1]), zorder=0)
         borders = contour_generator(*sides, f)
-        stage.lines(ax, borders.lines(0.0), width=3, z=1, gid="f = 0")
+        stage.lines(ax, borders.lines(0.0), width=4, z=1, gid="f = 0")
         for side, marker, colour in FACES:
-            ax.scatter(*s.X[s.y == side].T, marker=marker, color=colour, s=26, edgecolor="white",
+            ax.scatter(*s.X[s.y == side].T, marker=marker, color=colour, s=34, edgecolor="white",
                        linewidth=0.6, zorder=3)
-        ax.scatter(*s.X[used].T, s=70, facecolor="none", edgecolor=style.INK, linewidth=1.1,
-                   zorder=2, gid="support vector")
 
     def details(self, state: dict) -> str:
         """Return support vectors, the width of the street, and the gap where the solver stopped."""

@@ -264,12 +264,11 @@ class ThreeKnobs(Explorer):
         large = seen.changed & (seen.step > 0)
         _marks(stage.plane, places[~large], "o", DOTS, 2.5, 3, "fresh")
         _marks(stage.plane, places[large], "o", style.INK, 8.5, 4, "changing", "white", 0.8)
-        if large.any():
-            stage.word(0.15, 4.3, "black: fresh samples whose answer will change", 13)
+        changing = " and ".join(["black"] * bool(large.any()) + ["yellow"] * _differs(seen))
         stage.word(0.15, 3.9, "grey: no side yet" if not seen.step else
-                   "yellow: the finished machine disagrees" if _differs(seen) else
-                   "in this plane the finished machine is the same", 13, fontweight="normal")
-        stage.word(4.65, 3.9, "KKT gap, in units of f", 14)
+                   f"{changing}: will still change" if changing else
+                   "nothing here will change", 15)
+        stage.word(5.0, 3.9, "KKT gap, in units of f", 15)
 
     def _draw_gap(self, path: SolverPath, step: int, tol: float) -> None:
         """Draw the run as far as its stop, and beyond."""
@@ -285,10 +284,10 @@ class ThreeKnobs(Explorer):
         ax.plot([max(step, 1)], [heights[step]], "o", ms=12, mfc="white", mec=style.INK, mew=3,
                 zorder=5, clip_on=False, gid="stop")
         early = step < 300
-        x, y, side, end = (LONGEST, 1.2 * tol, "right", "bottom") if early and tol > 0.3 else \
+        x, y, side, end = (LONGEST, 0.8 * tol, "right", "top") if early else \
             (1.1, 1.2 * tol, "left", "bottom") if tol < 0.3 else (1.1, 0.8 * tol, "left", "top")
         stage.word(x, y, f"tolerance {_text('tol', tol)}", 14, ax, ha=side, va=end)
-        x, y, side, end = (1.7, 7, "left", "bottom") if early else \
+        x, y, side, end = (1.3, 2.2, "left", "bottom") if early else \
             (0.7, 0.15, "right", "top") if tol > 0.005 else (0.5, 14, "right", "bottom")
         stage.word(x * max(step, 1), y * max(tol, heights[step]), f"stop: step {step:,}", 14, ax,
                    ha=side, va=end)

@@ -167,6 +167,7 @@ def _draw_triangle(stage: Stage, ax: Axes, found: Sides, t: float, corner: bool,
         for x in (-half, half):
             stage.lines(ax, [[(x, 0), (x - 0.02, 0.42)], [(x, 0), (x + 0.02, 0.42)]], colour, 3)
             ax.plot(x, 0.44, "o", color=colour, ms=9)
+            stage.word(x, 0.62, "leg", 15, ax, ha="center", color=colour)
         stage.word(0, 0.44, f"φ({t:g})?", 18, ax, ha="center", color=colour)
         return
     angle = np.arctan2(found.height, half) if found.closes else LIFTED

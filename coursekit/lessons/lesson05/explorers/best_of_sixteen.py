@@ -105,7 +105,7 @@ class BestOfSixteen(Explorer):
         ax, among, best = self._stage.table, np.sort(ORDER[:M]), 100 * found.best[k - 1]
         voters = VOTERS[found.winner[k - 1]]
         ax.plot(VOTERS[among], 100 * run(n).scores[k - 1, among], "o", color=style.GREY,
-                markersize=5 if which == "locked folds" else 10, zorder=4,
+                markersize=7 if which == "locked folds" else 10, zorder=4,
                 label="scores of the settings")
         self._stage.word(LEFT[0], 0.845, f"table {k}: {_settings(M)}", fontweight="normal")
         if which == "locked folds":
@@ -191,7 +191,7 @@ def _finding(M: int, k: int, mean: str, found: Results, which: str) -> str:
     if M == 1:
         return f"Nothing is chosen: {mean} where the truth is 50%"
     if which == "locked folds":
-        return f"Scored by what chose: {mean}. Behind a lock: {_per_cent(found.locked[:k].mean())}"
+        return f"The folds that chose say {mean}, locked folds {_per_cent(found.locked[:k].mean())}"
     if k == 1:
         return f"On coin tosses the best of {M} settings scores {mean}"
     return f"Best of {M} on coin tosses: {mean} where the truth is 50%"

@@ -18,6 +18,7 @@ from coursekit.wording import percent, signed
 
 TRAIN, VALIDATE, TEST = style.COLOURS["train"], style.AREAS["validate"], style.COLOURS["test"]
 LOCKED, RESTING, EDGE, WORD = style.PALE_ORANGE, "#EDEDED", "#8A8A8A", style.WORDS["died"]
+CHOSE = "#FBF7B8"       # a pale yellow
 NUMERALS = ("none", "one", "two", "three", "four", "five")
 CUTS = ("first cut", "second cut", "third cut", "the slides")
 INNER = PARTS - 1
@@ -139,12 +140,14 @@ have not been used.'
         self._draw_blocks(now if now is not events[-1] else None, scores)
         who = "the samples of the slides" if folds[0].sizes is None else \
             f"{sum(folds[0].sizes)} passengers"
-        hatched = "; hatched: locked" if len(scores) < PARTS else ""
-        self._say(LEFT, TOP + ROW * PARTS + 0.27, f"{who} in five parts{hatched}", 13.5)
+        self._say(LEFT, TOP + ROW * PARTS + 0.27, f"{who} in five parts", 13.5)
         if now is events[-1]:
             self._draw_end(folds)
         else:
-            self._draw_table(folds, done, now)
+            if now is None or now.kind == "inner" or folds[now.outer].inner is None:
+                self._draw_table(folds, done, now)
+            else:
+                self._draw_means(folds[now.outer].means, now)
             self._draw_verdict(folds, now)
         return _status(state, folds, events, now, scores)
 
@@ -158,16 +161,16 @@ have not been used.'
         for row in range(PARTS):
             for v, part in enumerate(p for p in range(PARTS) if p != row):
                 role = _role(now, row, v)
-                face = {"train": TRAIN, "validate": VALIDATE, "": RESTING}[role]
+                face = {"train": TRAIN, "validate": VALIDATE, "chose": CHOSE, "": RESTING}[role]
                 stage.areas(ax, [block(row, part)], face, 0.8, z=1, edgecolors=EDGE)
-                if role or (now and row == now.outer and now.kind != "winner"):
+                if role:
                     x, y = middle(row, part)
                     self._say(x, y - 0.13, f"{v + 1}", 12.5, ha="center", zorder=4)
                     self._say(x, y + 0.13, role, 12.5, ha="center", zorder=4)
         locked = [row for row in range(PARTS) if row not in scores]
         places = [middle(row, row) for row in locked]
         stage.areas(ax, [block(row, row) for row in locked], LOCKED, 1.6, z=1, edgecolors=TEST,
-                    hatch="//", label="locked")
+                    label="locked")
         stage.areas(ax, [block(row, row) for row in scores], "white", 4, edgecolors=TEST,
                     label="unlocked")
         stage.areas(ax, [rectangle(x - 0.16, y - 0.02, 0.32, 0.2) for x, y in places], style.INK,
@@ -212,6 +215,20 @@ have not been used.'
             self._say(CELLS + INNER * CELL / 2, HEAD + LINE * 1.5, "not in the slides", ha="center",
                       bbox={"facecolor": "white", "edgecolor": "none"}, zorder=5)
 
+    def _draw_means(self, means: np.ndarray, now: Event) -> None:
+        """Draw what the contest of the row in view came to: one number for each C."""
+        self._stage.word(CELLS, TOP - 0.2, f"row {now.outer + 1}: CV, % right", va="baseline")
+        for s, C in enumerate(PENALTIES):
+            y, won = HEAD - 0.25 + LINE * (s + 0.5), s == now.setting
+            look = {"fontweight": "bold" if won else "normal", "va": "center", "zorder": 4,
+                    "color": style.INK if won else style.GREY}
+            self._stage.word(CELLS + 1, y, f"C = {C}", 17, ha="right", **look)
+            self._stage.word(CELLS + 1.9, y, f"{100 * means[s]:.1f}" + "%" * won, 17, ha="center",
+                             **look)
+            if won:
+                self._stage.areas(self._stage.paper, [rectangle(CELLS + 1.25, y - 0.28, 1.3, 0.56)],
+                                  VALIDATE, 3)
+
     def _draw_verdict(self, folds: list[Fold], now: Event | None) -> None:
         """Write the headline, and the number that counts under the table."""
         C = f"C = {PENALTIES[now.setting]}" if now and now.setting is not None else ""
@@ -224,9 +241,8 @@ have not been used.'
             self._box(percent(now.score), VALIDATE, "right in yellow,\nlearned from blue")
         elif kind == "winner":
             self._headline(f"{C} won with {percent(now.score)}. What is behind the lock?")
-            self._box(percent(now.score), VALIDATE, f"chose {C}:\ndo not report it")
-            self._stage.lines(self._stage.paper, [[(5.36, BOX + 0.57), (6.49, BOX + 0.57)]], TEST,
-                              3, z=7)
+            self._say(CELLS, BOX + 0.2, f"{percent(now.score)} chose {C}:\ndo not report it", 15,
+                      linespacing=1.3)
         elif kind == "refit":
             sizes = folds[now.outer].sizes
             who = "all samples" if sizes is None else f"{sum(sizes[:-1])} passengers"
@@ -303,9 +319,11 @@ have not been used.'
 
 
 def _role(now: Event | None, row: int, v: int) -> str:
-    """Return what the part of an inner fold does in a row: "train", "validate" or nothing."""
-    if now is None or row != now.outer or now.kind == "winner":
+    """Return what the part of an inner fold does in a row: "train", "validate", "chose" or ""."""
+    if now is None or row != now.outer:
         return ""
+    if now.kind == "winner":
+        return "chose"
     return "validate" if now.kind == "inner" and v == now.inner else "train"
 
 

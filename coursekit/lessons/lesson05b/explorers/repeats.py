@@ -91,12 +91,13 @@ class Repeats(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Make a panel for each kind of score, and one for the intervals, on one scale."""
         *self._heaps, self._below = canvas.figure.subplots(
-            3, 1, sharex=True, height_ratios=(5, 5, 3))
+            3, 1, sharex=True, height_ratios=(5, 5, 4))
         for ax in self._heaps:
-            style.label(ax, "", "", "share of runs")
-            ax.yaxis.set_major_formatter("{x:.0%}")
-        self._below.set(xlim=(0.55, 1), ylim=(1.6, -0.6), xlabel="accuracy", yticks=[0, 1])
-        self._below.set_yticklabels(["corrected", "without the\nsecond term"])
+            style.label(ax, "", "", "runs")
+            ax.grid(False)
+        self._below.set_ylabel("intervals")
+        self._below.set(xlim=(0.55, 1), ylim=(1.4, -0.75), xlabel="accuracy", yticks=[])
+        self._below.grid(False)
         self._heaps[0].set_title(" ")           # room for a title that the state decides
 
     def draw(self, state: dict) -> str:
@@ -109,14 +110,18 @@ class Repeats(Explorer):
                 [[(a, 0), (a, share), (b, share), (b, 0)]
                  for a, b, share in zip(EDGES, EDGES[1:], shares) if share], facecolor=colour,
                 edgecolor=style.INK, zorder=2))
-            ax.plot([values[run]] * 2, [0, high], color=style.INK, lw=2.5, label="this run",
+            ax.plot([values[run]] * 2, [0, high], color=style.INK, lw=4, label="this run",
                     zorder=3)
-            ax.text(0.56, 0.93 * high, f"{name}: {values[run]:.3f} in this run", fontsize=14,
+            ax.text(0.56, 0.93 * high, f"{name}:\n{values[run]:.3f} in this run", fontsize=15,
                     va="top", fontweight="bold")
-            ax.set(ylim=(0, high), yticks=np.linspace(0, high, 5)[:-1])
+            ax.set(ylim=(0, high), yticks=[])
+        self._below.axvline(found.nested[run], color=style.INK, lw=4, zorder=1)
         for y, (corrected, colour) in enumerate(((True, style.GREEN), (False, style.GREY))):
-            self._below.plot(found.interval(run, folds, corrected), [y, y], color=colour, lw=6,
-                             label="corrected" if corrected else "without the second term")
+            low, high = found.interval(run, folds, corrected)
+            name = "corrected" if corrected else "without the second term"
+            self._below.plot([low, high], [y, y], color=colour, lw=8, label=name)
+            self._below.text(0.56, y - 0.42, name, fontsize=13, va="center", fontweight="bold",
+                             color=style.WORDS["male"] if corrected else style.GREY)
         lower = np.mean(found.nested < found.plain - 1e-9)
         self._heaps[0].set_title(f"Cut again: the nested score is lower in {lower:.0%} of the runs")
         return _words(state, found)

@@ -93,11 +93,11 @@ class Envelope(Explorer):
             tree=((0.0, 0.16, 0.47, 0.74), {"xlim": (-0.3, 5.3), "ylim": (-3.75, 0.42)}),
             costs=((0.535, 0.145, 0.45, 0.65), {
                 "xlim": (-0.5, HIGH + 0.5), "ylim": (0, TOP), "xlabel": "price α of a leaf, in "
-                "errors", "ylabel": "cost", "xticks": range(0, HIGH, 5),
+                "errors", "ylabel": "cost, in errors", "xticks": range(0, HIGH, 5),
                 "yticks": range(0, 101, 20)}))
         stage.tree.set_axis_off()
         stage.costs.grid(False)
-        stage.word(-0.25, 0.28, "number in a box:\nits errors as a leaf", 12, stage.tree, "normal",
+        stage.word(-0.2, 0.05, "in a box:\nits errors,\nif a leaf", 13, stage.tree, "normal",
                    color=style.GREY, linespacing=1.15)
 
     def draw(self, state: dict) -> str:
@@ -150,8 +150,8 @@ class Envelope(Explorer):
                        ha="center", color=style.GREY)
         self._weakest(dict(zip(standing, map(link, inner_nodes(now.tree)), strict=True)))
         tips = [str(leaf["risk"]) for leaf in leaves(now.tree)]
-        stage.word(0.012, 0.115, f"{counted(len(tips))}: {' + '.join(tips)}"
-                   + f" = {now.errors}" * (len(tips) > 1) + " errors")
+        stage.word(0.012, 0.125, f"{counted(len(tips))}: {' + '.join(tips)}"
+                   + f" = {now.errors}" * (len(tips) > 1) + " errors", fontweight="normal")
 
     def _weakest(self, g: dict[int, float]) -> None:
         stage, weakest = self._stage, [t for t, saved in g.items() if saved == min(g.values())]
@@ -166,7 +166,7 @@ class Envelope(Explorer):
     def _costs(self, name: str, alpha: float, now: Pruned, size: int) -> None:
         """Draw all lines, the lowest edge up to this price, and what stands on it."""
         stage, ax, whole = self._stage, self._stage.costs, np.array([0, HIGH])
-        stage.lines(ax, lines_of(name), LINE, 1, 1)
+        stage.lines(ax, lines_of(name), LINE, 0.8, 1)
         self._slopes(name)
         path = [s for s in path_of(name) if s.since <= alpha]
         ends = [s.since for s in path[1:]] + [alpha]
@@ -177,9 +177,8 @@ class Envelope(Explorer):
         if bends:
             ax.plot(*zip(*bends, strict=True), "o", color=style.INK, markersize=9, zorder=5)
         for s, end in zip(path, ends, strict=True):
-            if end - s.since >= 1:
-                middle = (s.since + end) / 2
-                stage.word(middle + 0.6, s.cost(middle) - 4.5, f"{s.leaves}" if end - s.since < 6
+            if end - s.since >= 2:
+                stage.word(s.since + 1.6, s.cost(s.since) - 2, f"{s.leaves}" if end - s.since < 8
                            else counted(s.leaves), ax=ax, va="top", zorder=3.5)
         stage.lines(ax, [[(alpha, 0), (alpha, now.cost(alpha))]], style.GREEN, 2.4, 3)
         ax.plot([alpha], [now.cost(alpha)], "o", color=style.GREEN, markersize=15,
@@ -198,12 +197,16 @@ class Envelope(Explorer):
 
     def _slopes(self, name: str) -> None:
         """Write the number of leaves at the lowest line of each slope, near its end."""
+        right = None
         for many in range(1, 6):
             errors = least_errors(TREES[name], many)
             x = min((EDGE - errors) / many, HIGH - 0.4)
+            if right is not None and abs(errors + many * x - right) < 6:
+                x -= 2.6                    # clear of the number of the line before
+            right = errors + many * x
             first = many == 5
             words = counted(many) if first else f"{many}"
-            self._stage.word(x + 0.4 * first, errors + many * x, words, 12, self._stage.costs,
+            self._stage.word(x + 0.4 * first, errors + many * x, words, 14, self._stage.costs,
                              "normal", ha="right" if first else "center", va="center",
                              color=style.GREY, zorder=2,
                              bbox={"fc": "white", "ec": "none", "pad": 1})

@@ -79,10 +79,8 @@ class Slabs(Explorer):
         stage.curves.set_xticks([], minor=True)
         stage.word(0.625, 0.872, f"wrong, of {tree().n_node_samples[0]:,} passengers", 14, None,
                    "normal")
-        for x, name in ((0.012, "survived"), (0.215, "died")):
-            stage.word(x, 0.085, f"■ most {name}", 13, color=style.WORDS[name])
-        stage.word(0.012, 0.035, "width: passengers; each question splits a slab into the slabs "
-                   "below it", 12, None, "normal", color=style.GREY)
+        for x, name in ((0.012, "survived"), (0.196, "died")):
+            stage.word(x, 0.07, f"most {name}", 14, color=style.WORDS[name])
 
     def draw(self, state: dict) -> str:
         """Show what stands after so many cuts, and how often it is wrong."""
@@ -153,7 +151,7 @@ class Slabs(Explorer):
         self._stage.areas(self._stage.slabs, [[(x, 0), (x + w, 0), (x + w, top), (x, top)]],
                           "none", 5, 4, edgecolors=style.GREEN)
         more = f" (one of {len(weak)})" if len(weak) > 1 else ""
-        self._stage.word(0.38, 0.085, f"□ cut next{more}", 13, color=GREEN)
+        self._stage.word(0.592, 0.07, f"cut next{more}", 14, color=GREEN, ha="right")
 
     def _curves(self, now, both: bool) -> None:
         """Draw the errors of all sizes, those of a single question, and where we are."""

@@ -115,15 +115,11 @@ class Threshold(Explorer):
         """Set the plane, and name the marks."""
         wide, high = self.size
         self._stage = stage = Stage(canvas, extent=self.size, plane=(
-            (0.8 / wide, 0.62 / high, 5.1 / wide, 3.95 / high), {"xlim": AGES, "ylim": FARES}))
+            (0.8 / wide, 0.62 / high, 4.8 / wide, 3.95 / high), {"xlim": AGES, "ylim": FARES}))
         ticks = (4, 8, 16, 32, 64, 128, 256, 512)
         stage.plane.set(yticks=np.log2(ticks), yticklabels=ticks)
         style.label(stage.plane, "", "age in years", "fare in pounds, doubling per tick")
         stage.plane.grid(False)
-        for x, name in ((6.3, "survived"), (7.6, "died")):
-            stage.paper.plot([x + 0.08], [0.16], MARKERS[name], ms=8, mew=0,
-                             color=style.COLOURS[name])
-            stage.word(x + 0.25, 0.16, name, 13, fontweight="normal", color=style.WORDS[name])
 
     def draw(self, state: dict) -> str:
         """Draw the border of the threshold and count what it does."""
@@ -132,43 +128,39 @@ class Threshold(Explorer):
         self._draw_plane(here, theta)
         word = self._stage.word
 
-        def plain(y, words, **options):
-            word(6.3, y, words, 13, fontweight="normal", **options)
         share = f"{100 * seen.found / seen.named:.0f}%" if seen.named else "nobody"
         found = f"{100 * seen.found / seen.survivors:.0f}%"
         word(0.12, 4.84, _finding(seen, who), 15.5)
-        word(6.3, 4.28, f"odds {odds(theta)}", 20)
-        plain(3.9, f"log-odds from {signed(logit(theta) + 0.0, '.2f')} on")
-        word(6.3, 3.35, f"shaded: {seen.named} “survived”", 13, color=style.WORDS["survived"])
-        for y, number, words in (
-                (2.9, seen.named - seen.found, "of these died (ringed)"),
-                (2.1, seen.survivors - seen.found, "survivors outside (ringed)"),
-                (1.3, f"{100 * seen.right / seen.n:.0f}%", "of all answers are right")):
-            word(6.3, y, f"{number}", 20)
-            plain(y - 0.36, words)
-        plain(0.5, "dashed: θ = " + ", ".join(
-            sign for sign, level in zip(SIGNS, MARKED, strict=True)
-            if not np.isclose(level, theta)), color=style.GREY)
+        word(6.45, 4.2, f"odds {odds(theta)}", 20)
+        word(6.45, 3.82, f"log-odds from {signed(logit(theta) + 0.0, '.2f')} on", 13,
+             fontweight="normal")
+        for y, number, words, name in (
+                (3.1, seen.named - seen.found, "died, but shaded", "died"),
+                (2.1, seen.survivors - seen.found, "survived, not shaded", "survived"),
+                (1.1, f"{100 * seen.right / seen.n:.0f}%", "of all answers right", None)):
+            colour = style.WORDS.get(name, style.INK)
+            word(6.45, y, f"{number}", 24, color=colour)
+            word(6.45, y - 0.4, words, 14, color=colour)
         those = f"of whom {share} survived" if seen.named else "so no “survived” is wrong"
         return (f"{who.capitalize()}, threshold {theta:.2f} (odds {odds(theta)}): {seen.named} of "
                 f"{seen.n} are predicted to survive, {those}; this finds {found} of the "
                 f"survivors, and {100 * seen.right / seen.n:.0f}% of all answers are right.")
 
     def _draw_plane(self, here: Model, theta: float) -> None:
-        """Draw right answers faintly and wrong ones with a ring, and the borders."""
+        """Draw right answers faintly and wrong ones large, and the borders."""
         ax, x = self._stage.plane, np.array(AGES)
         wrong = (here.p >= theta) != here.y
         for kind, name in enumerate(("died", "survived")):
-            for ringed, faint in ((False, 0.35), (True, 1)):
-                ax.plot(*here.X[(here.y == kind) & (wrong == ringed)].T, MARKERS[name], ms=4.5,
-                        color=style.COLOURS[name], mew=0, alpha=faint)
-        ax.plot(*here.X[wrong].T, "o", ms=7.5, mfc="none", mec=style.INK, mew=0.7)
+            for large, size, faint in ((False, 3.5, 0.35), (True, 8, 1)):
+                ax.plot(*here.X[(here.y == kind) & (wrong == large)].T, MARKERS[name], ms=size,
+                        color=style.COLOURS[name], mew=0.5, mec="white", alpha=faint)
         for sign, level in zip(SIGNS, MARKED, strict=True):
             low = border(here, level, x)
             if not np.isclose(level, theta):
                 ax.plot(x, low, "--", color=style.GREY, lw=1.8, zorder=3)
             if FARES[0] < low[1] < FARES[1]:
-                self._stage.word(AGES[1] + 0.5, low[1], sign, 14, ax, "normal", color=style.GREY)
+                self._stage.word(AGES[1] + 0.5, low[1], f"θ = {sign}", 13, ax, "normal",
+                                 color=style.GREY)
         low = border(here, theta, x)
         ax.fill_between(x, low, 12, color=style.PALE_BLUE, lw=0, zorder=0)
         ax.plot(x, low, color=style.INK, lw=4, zorder=4)
