@@ -48,8 +48,8 @@ def plot_planes(first: np.ndarray, y: np.ndarray, planes: list[np.ndarray], titl
     ax.annotate("", left[1], left[0], arrowprops={
         "arrowstyle": "->", "lw": 3, "color": style.INK, "mutation_scale": 22, "shrinkA": 6,
         "shrinkB": 6, "connectionstyle": "arc3,rad=-0.35"})
-    ax.annotate("turns", np.mean(left, axis=0), (-30, 0), textcoords="offset points", ha="right",
-                va="center", fontsize=14, fontweight="bold")
+    ax.annotate("turns", left[1], (-6, 12), textcoords="offset points", ha="center", fontsize=14,
+                fontweight="bold")
     v = planes[0]
     heights = v[0] + v[1] * first + v[2] * (first + 1)
     along = v[0] + v[1] * ends + v[2] * (ends + 1)
