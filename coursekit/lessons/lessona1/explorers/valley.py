@@ -59,7 +59,8 @@ class Valley(Explorer):
             plane=((0.075, 0.135, 0.43, 0.43 * 8.8 / 5.1), {
                 "xlim": SIDE, "ylim": SIDE, "xlabel": "weight $w_1$", "ylabel": "weight $w_2$"}),
             rows=((0.655, 0.25, 0.33, 0.46), {
-                "xlim": ROWS, "ylim": (3.4 - len(names), 3.5), "xticks": range(-4, 7, 2),
+                "xlim": ROWS if self._all else SIDE, "ylim": (3.4 - len(names), 3.5),
+                "xticks": range(-4, 7, 2) if self._all else range(-2, 5),
                 "yticks": [3 - k for k in range(len(names))], "yticklabels": names}))
         stage.rows.tick_params(axis="y", labelsize=15, length=0)
         for ax in (stage.plane, stage.rows):
@@ -135,7 +136,8 @@ class Valley(Explorer):
         stage = self._stage
         points = [(np.dot(a, true), y) for a, y in zip(COMBINATIONS.values(), stage.rows.get_yticks(),
                                                        strict=False)]
-        stage.rows.plot(*np.transpose(points), "P", color=style.ORANGE, ms=9, mec="white", zorder=5)
+        stage.rows.plot(*np.transpose(points), "P", color=style.ORANGE, ms=7, mec="white", mew=0.5,
+                        zorder=5)
         stage.plane.plot(*true, "P", color=style.ORANGE, ms=13, mec="white", zorder=6)
         x, y = true + ((0.2, 0.6) if rho >= 0 else (0.25, -0.6))
         stage.word(x, y, "true weights", 13, stage.plane, color=style.WORDS["died"], zorder=7)
