@@ -35,7 +35,7 @@ def the_rod_anywhere(draw: np.random.Generator) -> dict:
 
 
 def a_lifted_sample(draw: np.random.Generator) -> dict:
-    """Samples on any line or off it, and how far the best line rises where one of them is lifted."""
+    """How far the best line rises where one of its samples is lifted."""
     x, y, k = draw.normal(size=6), draw.normal(size=6), int(draw.integers(6))
     more = y + (np.arange(6) == k)
     before, after = (np.polyval(np.polyfit(x, t, 1), x[k]) for t in (y, more))

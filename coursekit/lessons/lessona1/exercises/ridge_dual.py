@@ -42,16 +42,17 @@ RIDGE_DUAL = CodeExercise(
         _wrong("lam on all entries", "lam * np.eye(len(y))", "lam",
                "`K + lam` adds lam to every entry of K. Where does λI have its λ?"),
         _wrong("lam times n", "lam *", "lam * len(y) *",
-               "Your penalty grows with the number of samples. Here the loss is a sum, not a mean."),
+               "Your penalty grows with the number of samples. Here the loss is a sum, not a "
+               "mean."),
         _wrong("lam squared", "lam *", "lam**2 *", "Right where λ = 1. Your λ is squared."),
         _wrong("the coefficients", USE, "beta",
                "That is β, one number per training sample. The exercise asks for one prediction "
                "per new sample."),
         _wrong("training samples predicted", USE, "K @ beta",
                "Those are the predictions for the training samples. Where does K_new come in?"),
-        Misconception("y centred", edit((", y)", ", y - np.mean(y))"), (USE, f"np.mean(y) + {USE}")),
-                      "You subtract the mean of y and add it again. This exercise has no "
-                      "intercept."),
+        Misconception("y centred", edit(
+            (", y)", ", y - np.mean(y))"), (USE, f"np.mean(y) + {USE}")),
+            "You subtract the mean of y and add it again. This exercise has no intercept."),
         _wrong("K_new turned", USE, "K_new.T @ beta",
                "K_new has one row per new sample and one column per training sample. Over which "
                "of them does the sum for a prediction run?"),

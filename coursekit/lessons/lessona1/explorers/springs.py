@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.explorer import Canvas, Explorer, Preset, Slider, Stage
-from coursekit.lessons.lessona1.rod import PIVOT, X, Y, Rod, at_rest, lifted
+from coursekit.lessons.lessona1.rod import PIVOT, X, Rod, at_rest, lifted
 from coursekit.plots import style
 from coursekit.wording import signed
 
@@ -17,12 +17,12 @@ EXTRA_AT = 8.75          # where the extra spring holds the rod
 COILS, SHORT = 5, 0.6           # a spring shorter than this is a straight stroke
 NAME, HIGHEST = 2.2, 7.0        # length of "held here"; no name stands above this y
 ZERO = 0.005            # a pull below this is called 0
-REACH = 30.0            # half of either bar: 1 is as long in both
+REACH = 35.0            # half of either bar: 1 is as long in both
 SLACK = style.WORDS["female"]
 BARS = {"pull": 0.70, "turn": 0.43}
 
 
-def settled(slope: float, height: float, let_go: float, lam: float, lift: float = 0.0) -> Rod:
+def settled(slope: float, height: float, let_go: float, lift: float, lam: float) -> Rod:
     """Return the rod on its way from the hand, at 0, to rest, at 1."""
     held, rest = np.array([slope, height]), np.array(at_rest(lam, lifted(lift)))
     return Rod(*(float(v) for v in held + let_go * (rest - held)))
@@ -92,11 +92,9 @@ class Springs(Explorer):
 
     def draw(self, state: dict) -> str:
         """Move the rod, stretch the springs, and weigh their pulls."""
-        slope, height, let_go, lam, lift = (state[name] for name in (
-            "slope", "height", "let_go", "lam", "lift"))
-        held, y = Rod(slope, height), lifted(lift)
-        rod = settled(slope, height, let_go, lam, lift)
-        before = settled(slope, height, let_go, lam)
+        let_go, lift, lam = state["let_go"], state["lift"], state["lam"]
+        held, y = Rod(state["slope"], state["height"]), lifted(lift)
+        rod, before = settled(**state), settled(**state | {"lift": 0.0})
         pull, back = rod.pull(y), lam * rod.w
         turn, energy = rod.turn(y) - back, rod.energy(lam, y)
         rise = float(rod.at(LAST) - before.at(LAST))
@@ -132,7 +130,7 @@ class Springs(Explorer):
 
     def details(self, state: dict) -> str:
         """Return the intercept and all residuals."""
-        rod = settled(state["slope"], state["height"], state["let_go"], state["lam"], state["lift"])
+        rod = settled(**state)
         each = ", ".join(signed(r, "+.2f") for r in rod.residuals(lifted(state["lift"])))
         return f"Intercept b = {signed(rod.b, '.2f')}. Residuals from left to right: {each}."
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.colors import to_rgba
 
-from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Stage
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lessona1.rod import X, Y
 from coursekit.linear import ridge
 from coursekit.plots import style
@@ -66,7 +66,7 @@ class TwoForms(Explorer):
     size = (8.8, 5.1)
     controls = (
         Choice("features", "features", tuple(PLACES), "4 bumps", "how many bumps are added up"),
-        LogSlider("lam", "penalty λ", 1.0, 8.0, 2.0, "penalty of ridge", steps=4, base=2))
+        Slider("lam", "penalty λ", 1.0, 8.0, 1.0, 2.0, "penalty of ridge"))
     presets = {
         "small λ": Preset({"lam": 1.0}, "Residuals are small. And the coefficients?",
                           shows=r"λ = 1 "),
@@ -95,9 +95,9 @@ class TwoForms(Explorer):
         lam, found, stage = state["lam"], fitted(state["features"], state["lam"]), self._stage
         bumps, n = features(T, found.places) * found.w, len(found.beta)
         d = len(found.w)
+        shade = to_rgba(style.BLUE, 0.25 if d < n else 0.07)
         stage.areas(stage.curve, [[(T[0], 0), *zip(T, bump, strict=True), (T[-1], 0)]
-                                  for bump in bumps.T], to_rgba(style.BLUE, 0.25 if d < n else 0.07),
-                    1.4, 1.5, edgecolors=style.BLUE)
+                                  for bump in bumps.T], shade, 1.4, 1.5, edgecolors=style.BLUE)
         stage.curve.plot(T, bumps.sum(axis=1), color=style.INK, lw=4, zorder=2)
         stage.curve.plot(X, TARGETS, "o", color=style.INK, ms=10, mec="white", zorder=3)
         stage.lines(stage.curve, _sticks(TARGETS - found.r, TARGETS), style.COLOURS["slack"], 3.5,

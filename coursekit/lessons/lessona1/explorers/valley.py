@@ -83,18 +83,19 @@ class Valley(Explorer):
         if lam:
             self._draw_ridge(shrunk, path(least.drawn()[ONE], rho))
         self._draw_truth(least.true, rho)
-        stage.word(0.655, 0.875, f"correlation ρ = {signed(rho, '.2f')}", 17)
+        told = f"Correlation ρ = {signed(rho, '.2f')}"
+        stage.word(0.655, 0.875, told, 17)
         if not self._all:               # what becomes of the sum is still asked
             stage.word(0.015, 0.95, f"{FITS} fits of forty samples each: one dot per fit", 16)
-            return f"Correlation ρ = {signed(rho, '.2f')}: 95% of the fits have {_lies(least, 'w₁')}."
+            return f"{told}: 95% of the fits have {_lies(least, 'w₁')}."
         before, after = (f"{found.distance:.2f}" for found in (least, shrunk))
         stage.word(0.985, 0.05, "mean distance² from truth "
                    + (f"{before} → {after}" if lam else before), ha="right")
         stage.word(0.015, 0.95, _finding(rho, lam, shrunk.distance < least.distance), 16)
         how = f" without λ and {after} with it" if lam else ""
-        return (f"Correlation ρ = {signed(rho, '.2f')}, penalty λ = {lam:.1f}, true weights {truth}: "
-                f"95% of the fits have {_lies(shrunk, 'w₁')}, and {_lies(shrunk, 'w₁ + w₂')}; the "
-                f"mean squared distance from the true weights is {before}{how}.")
+        return (f"{told}, penalty λ = {lam:.1f}, true weights {truth}: 95% of the fits "
+                f"have {_lies(shrunk, 'w₁')}, and {_lies(shrunk, 'w₁ + w₂')}; the mean squared "
+                f"distance from the true weights is {before}{how}.")
 
     def details(self, state: dict) -> str:
         """Return the other intervals, and how many of the drawn fits have a negative weight."""
@@ -134,8 +135,8 @@ class Valley(Explorer):
 
     def _draw_truth(self, true: np.ndarray, rho: float) -> None:
         stage = self._stage
-        points = [(np.dot(a, true), y) for a, y in zip(COMBINATIONS.values(), stage.rows.get_yticks(),
-                                                       strict=False)]
+        places = stage.rows.get_yticks()
+        points = [(np.dot(a, true), y) for a, y in zip(COMBINATIONS.values(), places, strict=False)]
         stage.rows.plot(*np.transpose(points), "P", color=style.ORANGE, ms=7, mec="white", mew=0.5,
                         zorder=5)
         stage.plane.plot(*true, "P", color=style.ORANGE, ms=13, mec="white", zorder=6)
