@@ -48,7 +48,7 @@ def plot_planes(first: np.ndarray, y: np.ndarray, planes: list[np.ndarray], titl
     ax.annotate("", left[1], left[0], arrowprops={
         "arrowstyle": "->", "lw": 3, "color": style.INK, "mutation_scale": 22, "shrinkA": 6,
         "shrinkB": 6, "connectionstyle": "arc3,rad=-0.35"})
-    ax.annotate("turns", left[1], (-6, 12), textcoords="offset points", ha="center", fontsize=14,
+    ax.annotate("turns", left[1], (-6, 10), textcoords="offset points", ha="center", fontsize=14,
                 fontweight="bold")
     v = planes[0]
     heights = v[0] + v[1] * first + v[2] * (first + 1)
@@ -87,7 +87,7 @@ def plot_titles(fits: np.ndarray, gaps: Mapping[str, np.ndarray], title: str) ->
         right.plot([low, high], [-k, -k], color=style.GREY if thin else style.BLUE,
                    lw=5 if thin else 11, solid_capstyle="butt")
         side = 1 if low > 0 else -1
-        right.annotate(f"{low:.2f} to {high:.2f}".replace("-", "−"), (0.02 * side, -k), (0, 12),
+        right.annotate(f"{low:.2f} to {high:.2f}".replace("-", "−"), (0.02 * side, -k), (0, 11),
                        textcoords="offset points", ha="left" if low > 0 else "right", fontsize=14,
                        fontweight="normal" if thin else "bold")
     right.axvline(0, color=style.INK, lw=1.5)
