@@ -118,7 +118,7 @@ def test_the_springs_tell_what_is_drawn(state):
         assert black[1] - black[0] + green[1] - green[0] == pytest.approx(both, abs=1e-9)
         assert min(*black, *green) > -REACH and max(*black, *green) < REACH
         start = min(samples, 0) if green[1] < green[0] else 0       # none covers another
-            assert green[0] == pytest.approx(start, abs=1e-9)
+        assert green[0] == pytest.approx(start, abs=1e-9)
 
 
 def test_a_guess_stands_above_the_rod_at_rest():
