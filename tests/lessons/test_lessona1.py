@@ -7,24 +7,36 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgb
 from scipy import linalg
 from scipy.optimize import linprog, minimize
 from sklearn.linear_model import LinearRegression, RidgeClassifier
+from sklearn.model_selection import GroupKFold
 
+from coursekit.datasets import load_titanic
 from coursekit.exercise import grade
 from coursekit.lessons.lessona1 import Springs, TwoForms, Valley, figures
 from coursekit.lessons.lessona1.cloud import (
-    AXES, COMBINATIONS, TRUTHS, N, condition, fits, path,
+    AXES, COMBINATIONS, TRUTHS, N, fits, path,
 )
 from coursekit.lessons.lessona1.exercises.back_substitute import back_substitute
 from coursekit.lessons.lessona1.exercises.ridge_dual import ridge_dual
-from coursekit.lessons.lessona1.explorers.springs import REACH, coil, settled
+from coursekit.lessons.lessona1.explorers.springs import REACH, SHORT, coil, settled
 from coursekit.lessons.lessona1.explorers.two_forms import TARGETS, features, fitted
-from coursekit.lessons.lessona1.explorers.valley import OPEN, negative
-from coursekit.lessons.lessona1.rod import Rod, X, Y, at_rest
-from coursekit.lessons.lessona1.scoreboard import METHODS, labels_by_ridge
+from coursekit.lessons.lessona1.explorers.valley import GRAY, OPEN, SIDE, negative
+from coursekit.lessons.lessona1.rod import Rod, X, Y, at_rest, lifted
+from coursekit.lessons.lessona1.scoreboard import (
+    BY_FOLDS, BY_TICKETS, METHODS, TITLE_LEAD, labels_by_ridge,
+)
 from coursekit.linear import cholesky, ridge
-from coursekit.scoreboard import load_scoreboard, passengers, right_answers
+from coursekit.model_selection import corrected_interval
+from coursekit.plots import style
+from coursekit.scoreboard import (
+    OUTER_FOLDS, SEEDS, load_scoreboard, passengers, right_answers,
+)
+from coursekit.statistics import clustered_interval
+from coursekit.titanic import raw_titles
 from cases import some
 from sentences import numbers
 from states import corners, preset_states
@@ -55,15 +67,32 @@ def test_both_bars_are_the_derivatives_of_the_energy(seed):
     rng, step = np.random.default_rng(seed), 1e-5
     w, h, lam = rng.uniform(0, 1), rng.uniform(1, 5), rng.uniform(0, 30)
     rod = Rod(w, h)
-    (down, up), (back, on) = rod.pull(), rod.turn()
     lift = [Rod(w, h + s).energy(lam) for s in (step, -step)]
     tilt = [Rod(w + s, h).energy(lam) for s in (step, -step)]
-    assert up - down == pytest.approx(-np.diff(lift[::-1])[0] / (4 * step), abs=1e-5)
-    assert on - back - lam * w == pytest.approx(-np.diff(tilt[::-1])[0] / (4 * step), abs=1e-5)
+    assert rod.pull() == pytest.approx(-np.diff(lift[::-1])[0] / (4 * step), abs=1e-5)
+    assert rod.turn() - lam * w == pytest.approx(-np.diff(tilt[::-1])[0] / (4 * step), abs=1e-5)
     # the height moves one bar and the slope the other
-    assert np.subtract(*Rod(w, h + 1).turn()) == pytest.approx(np.subtract(*rod.turn()))
-    assert np.subtract(*Rod(w + 1, h).pull()) == pytest.approx(np.subtract(*rod.pull()))
+    assert Rod(w, h + 1).turn() == pytest.approx(rod.turn())
+    assert Rod(w + 1, h).pull() == pytest.approx(rod.pull())
     assert rod.energy(lam) == pytest.approx(energy_by_hand(w, rod.b, lam))
+
+
+@pytest.mark.parametrize("k", range(8))
+def test_a_lifted_sample_takes_the_rod_along_by_its_leverage(k):
+    more = Y + (np.arange(8) == k)
+    rise = (at_rest(y=more).at(X) - at_rest().at(X))[k]
+    ones = with_ones(X[:, None])
+    assert rise == pytest.approx((ones @ np.linalg.pinv(ones))[k, k])
+    assert rise == pytest.approx(1 / 8 + (X[k] - 4.5) ** 2 / 42)
+    assert lifted(1).tolist() == [*Y[:-1], 7]
+    if k == 7:
+        assert rise == pytest.approx(5 / 12)
+
+
+def lines_of(ax, colour):
+    """Return all line collections of a colour, as lists of segments."""
+    return [c.get_segments() for c in ax.collections if isinstance(c, LineCollection)
+            and to_rgb(colour) == pytest.approx(c.get_color()[0][:3])]
 
 
 @pytest.mark.parametrize("state", some(corners(Springs) + preset_states(Springs)), ids=str)
@@ -71,30 +100,42 @@ def test_the_springs_tell_what_is_drawn(state):
     explorer = Springs(**state)
     assert not explorer.failed, explorer.status
     s = explorer.state()
-    rod = settled(s["slope"], s["height"], s["let_go"], s["lam"])
-    r = Y - rod.b - rod.w * X
-    turn = r @ (X - X.mean()) - s["lam"] * rod.w
+    rod, y = settled(**s), lifted(s["lift"])
+    r = y - rod.b - rod.w * X
+    turn = r @ (X - X.mean())
+    total = turn - s["lam"] * rod.w
     told = [float(v) for v in numbers(explorer.status.split("springs pull")[1])]
-    assert told == pytest.approx([r.sum(), turn, r @ r + s["lam"] * rod.w**2], abs=0.051)
-    x, y = explorer._rod.get_data()
-    assert y == pytest.approx(rod.b + rod.w * x)
-    ends = np.array([segment[[0, -1], 1] for segment in explorer._springs.get_segments()])
-    assert np.diff(ends)[:, 0] == pytest.approx(r)
-    for name, value in (("pull", r.sum()), ("turn", turn)):
-        boxes = explorer._bars[name]._boxes
-        assert boxes["sum"].get_width() == pytest.approx(value, abs=1e-9)
-        low, high = (boxes[k].get_x() + boxes[k].get_width() * (k == "up")
-                     for k in ("extra", "up"))
-        assert explorer._bars[name]._boxes["sum"].axes.get_xlim() == (-REACH, REACH)
-        assert -REACH <= low <= 0 <= high <= REACH
-        assert low + high == pytest.approx(value, abs=1e-9)
+    assert told[:3] == pytest.approx([r.sum(), total, r @ r + s["lam"] * rod.w**2], abs=0.051)
+    if not s["let_go"]:
+        assert rod == (s["slope"], s["height"])
+    stage = explorer._stage
+    (springs,) = lines_of(stage.plane, style.COLOURS["slack"])
+    ends = np.array([spring[[0, -1]] for spring in springs])
+    assert ends[:, 0, 1] == pytest.approx(rod.at(X)) and ends[:, 1, 1] == pytest.approx(y)
+    for ax, samples, both in ((stage.pull, r.sum(), r.sum()), (stage.turn, turn, total)):
+        black, green = (p.vertices[:4, 0] for p in ax.collections[-1].get_paths())
+        assert black[1] - black[0] == pytest.approx(samples, abs=1e-9)
+        assert black[1] - black[0] + green[1] - green[0] == pytest.approx(both, abs=1e-9)
+        assert min(*black, *green) > -REACH and max(*black, *green) < REACH
+        start = min(samples, 0) if green[1] < green[0] else 0       # none covers another
+        assert green[0] == pytest.approx(start, abs=1e-9)
+
+
+def test_a_guess_stands_above_the_rod_at_rest():
+    still = Springs(only=("lift",), let_go=1.0, guess=0.4)
+    ((mark,),) = lines_of(still._stage.plane, "#8E8E8E")
+    assert mark[:, 1] == pytest.approx(at_rest().at(8) + 0.4)
+    assert mark[:, 0].mean() == 8
+    still.set(lift=1.0)         # the mark stays, and the rod comes
+    (moved,) = (m for (m,) in lines_of(still._stage.plane, "#8E8E8E"))
+    assert moved.tolist() == mark.tolist()
 
 
 def test_a_spring_goes_from_the_rod_to_its_sample():
-    for foot, tip in ((0, 3), (3, 0), (1, 1.05)):
+    for foot, tip in ((0, 3), (3, 0), (1, 1.5)):
         points = coil(2.0, foot, tip)
         assert points[[0, -1]].tolist() == [[2, foot], [2, tip]]
-        assert np.ptp(points[:, 0]) > 0.2 or abs(tip - foot) < 0.15
+        assert np.ptp(points[:, 0]) > 0.2 or abs(tip - foot) < SHORT
 
 
 # -- the valley -----------------------------------------------------------------------------
@@ -123,8 +164,6 @@ def test_the_cloud_is_that_of_simulated_fits(rho, lam, truth):
     for a in COMBINATIONS.values():
         low, high = found.interval(a)
         assert np.mean((W @ a > low) & (W @ a < high)) == pytest.approx(0.95, abs=0.03)
-    (solved, *_) = np.linalg.svd(features_.T @ features_ + lam * np.eye(2))[1:2]
-    assert condition(rho, lam) == pytest.approx(solved[0] / solved[-1])
 
 
 def test_similar_features_widen_the_weights_and_narrow_the_sum():
@@ -183,15 +222,39 @@ def test_the_valley_tells_what_is_drawn(state):
     told = [float(v) for v in numbers(explorer.status.split("95% of the fits have")[1])]
     expected = [*found.interval((1, 0)), *found.interval((1, 1))]
     assert told[:4] == pytest.approx(expected, abs=0.0051)
-    shown = explorer._ridge.get_xydata()
-    assert shown == pytest.approx(found.drawn()) and found.mean == pytest.approx(shown.mean(
-        axis=0), abs=4 * found.sd.max() / np.sqrt(len(shown)))
-    assert negative(found) == (shown.min(axis=1) < 0).sum()
-    unlike = fits(0.0, truth=explorer.state()["truth"])
-    assert explorer._unlike.get_xydata() == pytest.approx(unlike.ellipse())
-    assert explorer._ends["ridge"][0].get_xdata() == pytest.approx(found.interval((1, 0)))
-    low, high = explorer._rows.get_xlim()
-    assert all(low < end < high for a in COMBINATIONS.values() for end in found.interval(a))
+    stage, lam = explorer._stage, explorer.state()["lam"]
+    colour = style.BLUE if lam else GRAY
+    dots = [line.get_xydata() for line in stage.plane.lines
+            if (line.get_marker(), line.get_color()) == ("o", colour)]
+    inside = np.all((found.drawn() >= SIDE[0]) & (found.drawn() <= SIDE[1]), axis=1)
+    assert dots[0] == pytest.approx(found.drawn()[inside])
+    assert negative(found) == (found.drawn().min(axis=1) < 0).sum()
+    bars = lines_of(stage.rows, colour)[-1]
+    assert np.array(bars)[:, :, 0] == pytest.approx(np.array(
+        [found.interval(a) for a in COMBINATIONS.values()]))
+    low, high = stage.rows.get_xlim()
+    assert low < np.array(bars)[:, :, 0].min() and np.array(bars)[:, :, 0].max() < high
+
+
+def test_fits_outside_the_frame_are_arrows_at_the_edge_where_they_left_it():
+    explorer = Valley(rho=0.99, truth="(2, 0)")
+    at = fits(0.99, truth="(2, 0)").drawn()
+    outside = at[np.any(np.abs(at - 1) > 3, axis=1)]
+    arrows = [line.get_xydata() for line in explorer._stage.plane.lines
+              if line.get_marker() in ("<", ">", "^", "v")]
+    shown = np.vstack(arrows)
+    assert len(shown) == len(outside) > 3
+    assert np.all(np.any(np.isin(shown, SIDE), axis=1))
+    for end in shown:
+        assert np.min(np.abs(np.clip(outside, *SIDE) - end).sum(axis=1)) < 1e-12
+
+
+def test_where_the_sum_is_asked_for_the_valley_has_no_bar_of_it():
+    explorer = Valley(only=("rho",), rho=0.99)
+    ((first, second),) = lines_of(explorer._stage.rows, GRAY)
+    assert first[:, 0].tolist() == second[:, 0].tolist() == [
+        pytest.approx(v) for v in fits(0.99).interval((1, 0))]
+    assert "w₁ + w₂" not in explorer.status + explorer.alt_text
 
 
 # -- both forms -----------------------------------------------------------------------------
@@ -207,16 +270,20 @@ def test_both_forms_draw_one_curve(state):
     assert Phi.T @ found.beta == pytest.approx(found.w)
     for r in (s["lam"] * found.beta, TARGETS - Phi @ found.w):
         assert found.r == pytest.approx(r)
-    t, curve = explorer._curve.get_data()
+    stage = explorer._stage
+    t, curve = next(a.get_data() for a in stage.curve.lines if len(a.get_xdata()) > 100)
     assert curve == pytest.approx(features(t, found.places) @ found.w)
-    weights, betas = (np.array(a.get_segments())[:, 1, 1]
-                      for a in (explorer._weights, explorer._betas))
-    assert weights == pytest.approx(found.w) and betas == pytest.approx(found.beta)
-    assert np.abs(weights).max() < 2.6 and np.abs(betas).max() < 3.1
+    (bumps,) = (c for c in stage.curve.collections if isinstance(c, PolyCollection))
+    drawn = np.array([path.vertices[1:-2, 1] for path in bumps.get_paths()])
+    assert drawn.sum(axis=0) == pytest.approx(curve)
+    assert len(drawn) == len(found.w)
+    (betas,) = lines_of(stage.betas, style.COLOURS["multiplier"])
+    assert np.array(betas)[:, 1, 1] == pytest.approx(found.beta)
+    assert np.abs(found.beta).max() < stage.betas.get_ylim()[1]
     told = [float(v) for v in numbers(explorer.status)]
     k = np.abs(found.beta).argmax()
-    assert told[:1] + told[2:5] == [len(found.w), len(found.w), 8, k + 1]
-    assert told[5:] == pytest.approx([found.r[k], found.beta[k]], abs=0.0051)
+    assert told[:2] + told[3:6] == [len(found.w), 8, len(found.w), 8, k + 1]
+    assert told[6:] == pytest.approx([found.r[k], found.beta[k]], abs=0.0051)
 
 
 # -- figures, and the passengers ------------------------------------------------------------
@@ -233,13 +300,46 @@ def test_both_planes_pass_through_one_line_over_the_samples():
         assert middle == pytest.approx(np.sort(line.get_xydata(), axis=0))
 
 
-def test_the_figure_of_two_titles_shows_the_intervals_of_three_numbers():
-    W = np.random.default_rng(0).normal(size=(300, 2)) @ [[0.1, 0.09], [0, 0.03]]
-    left, right = figures.plot_titles(W, "title").axes
+def test_the_figure_of_two_titles_shows_the_intervals_of_three_numbers_and_of_each_class():
+    rng = np.random.default_rng(0)
+    W = rng.normal(size=(300, 2)) @ [[0.1, 0.09], [0, 0.03]]
+    gaps = {name: rng.normal(size=300) for name in ("1st class", "2nd class")}
+    left, right = figures.plot_titles(W, gaps, "title").axes
     assert left.lines[0].get_xydata() == pytest.approx(W)
-    bars = [line.get_xdata() for line in right.lines[:3]]
-    for bar, values in zip(bars, (W[:, 0], W[:, 1], W[:, 0] - W[:, 1]), strict=True):
+    bars = [line.get_xdata() for line in right.lines[:5]]
+    for bar, values in zip(bars, (W[:, 0], W[:, 1], W[:, 0] - W[:, 1], *gaps.values()),
+                           strict=True):
         assert bar == pytest.approx(np.quantile(values, [0.025, 0.975]))
+
+
+def test_the_gap_between_women_and_mr_differs_by_class_and_its_average_fits_only_the_first():
+    people = load_titanic()
+    women, mister = people["Sex"] == "female", raw_titles(people["Name"]) == "Mr"
+    Z = np.column_stack([np.ones(891), women, mister, people["Pclass"] == 2, people["Pclass"] == 3])
+    y, (codes, names) = people["Survived"].to_numpy(), pd.factorize(people["Ticket"])
+    w = np.linalg.lstsq(Z, y)[0]
+    assert w[1] - w[2] == pytest.approx(0.55, abs=0.005)
+    drawn = np.random.default_rng(1).multinomial(
+        len(names), np.full(len(names), 1 / len(names)), 1000)[:, codes]
+    for k, gap, ends in ((1, 0.62, (0.51, 0.72)), (2, 0.83, (0.75, 0.92)), (3, 0.39, (0.28, 0.50))):
+        rates = [(drawn[:, g] @ y[g] / drawn[:, g].sum(axis=1), y[g].mean()) for g in
+                 (np.asarray(s & (people["Pclass"] == k)) for s in (women, mister))]
+        (many_f, f), (many_m, m) = rates
+        assert f - m == pytest.approx(gap, abs=0.005)
+        low, high = np.quantile(many_f - many_m, [0.025, 0.975])
+        assert (low, high) == pytest.approx(ends, abs=0.015)
+        assert (low < w[1] - w[2] < high) == (k == 1)
+
+
+@pytest.mark.slow
+def test_the_lead_of_the_title_is_that_of_the_same_folds():
+    gained = np.subtract(*(right_answers(m.estimator, m.grid) * 1.0 for m in METHODS[::-1]))
+    people, y, tickets = passengers()
+    lead, *ends = clustered_interval(gained.mean(axis=0), tickets)
+    assert [lead, *ends] == pytest.approx([TITLE_LEAD, *BY_TICKETS], abs=0.002)
+    scores = [gained[row, test].mean() for row, seed in enumerate(SEEDS) for _, test in
+              GroupKFold(OUTER_FOLDS, shuffle=True, random_state=seed).split(people, y, tickets)]
+    assert corrected_interval(scores, n_train=802, n_test=89) == pytest.approx(BY_FOLDS, abs=0.002)
 
 
 def test_rows_of_the_board_are_ridge_on_labels_of_plus_and_minus_one():

@@ -72,12 +72,6 @@ def fits(rho: float, lam: float = 0.0, truth: str = "(1, 1)") -> Fits:
     return Fits(values, (AXES @ true * shrink) @ AXES, shrink / np.sqrt(values), true)
 
 
-def condition(rho: float, lam: float = 0.0) -> float:
-    """Return the condition number of XᵀX + λI."""
-    values = fits(rho).values + lam
-    return float(values.max() / values.min())
-
-
 def path(start: np.ndarray, rho: float) -> np.ndarray:
     """Return the ridge weights of one fit for all λ, from ``start`` at λ = 0 to 0: (200, 2)."""
     values = fits(rho).values

@@ -25,25 +25,34 @@ class Rod(NamedTuple):
         """The height at x = 0, the intercept."""
         return self.h - self.w * PIVOT
 
-    def residuals(self) -> np.ndarray:
+    def at(self, x) -> np.ndarray:
+        """Return the heights of the rod over x."""
+        return self.h + self.w * (np.asarray(x) - PIVOT)
+
+    def residuals(self, y: np.ndarray = Y) -> np.ndarray:
         """Return how far above the rod each sample is, shape (n,)."""
-        return Y - self.h - self.w * CENTRED
+        return y - self.at(X)
 
-    def pull(self) -> tuple[float, float]:
-        """Return the sums of the pulls down and up, both at least 0; their difference is Σ r."""
-        return _sides(self.residuals())
+    def pull(self, y: np.ndarray = Y) -> float:
+        """Return Σ r, upwards."""
+        return float(self.residuals(y).sum())
 
-    def turn(self) -> tuple[float, float]:
-        """Return the sums of the turning pulls of the samples: slope down, slope up."""
-        return _sides(self.residuals() * CENTRED)
+    def turn(self, y: np.ndarray = Y) -> float:
+        """Return Σ r (x − x̄), which raises the right end."""
+        return float(self.residuals(y) @ CENTRED)
 
-    def energy(self, lam: float = 0.0) -> float:
+    def energy(self, lam: float = 0.0, y: np.ndarray = Y) -> float:
         """Return Σ r² + λ w²."""
-        r = self.residuals()
+        r = self.residuals(y)
         return float(r @ r + lam * self.w**2)
 
 
-def at_rest(lam: float = 0.0) -> Rod:
+def lifted(by: float) -> np.ndarray:
+    """Return the targets, the last of them higher."""
+    return np.append(Y[:-1], Y[-1] + by)
+
+
+def at_rest(lam: float = 0.0, y: np.ndarray = Y) -> Rod:
     """Return the rod that nothing moves: least squares, or ridge with λ > 0.
 
     Examples
@@ -51,8 +60,4 @@ def at_rest(lam: float = 0.0) -> Rod:
     >>> [round(v, 4) for v in at_rest()], round(at_rest(20).w, 3)
     ([0.5833, 3.375], 0.395)
     """
-    return Rod(float(CENTRED @ Y / (CENTRED @ CENTRED + lam)), float(Y.mean()))
-
-
-def _sides(pulls: np.ndarray) -> tuple[float, float]:
-    return float(-pulls[pulls < 0].sum()) + 0.0, float(pulls[pulls > 0].sum())
+    return Rod(float(CENTRED @ y / (CENTRED @ CENTRED + lam)), float(y.mean()))

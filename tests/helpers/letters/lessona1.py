@@ -34,6 +34,15 @@ def the_rod_anywhere(draw: np.random.Generator) -> dict:
             "J": ((y - np.polyval([w, b], x)) ** 2).sum()}
 
 
+def a_lifted_sample(draw: np.random.Generator) -> dict:
+    """How far the best line rises where one of its samples is lifted."""
+    x, y, k = draw.normal(size=6), draw.normal(size=6), int(draw.integers(6))
+    more = y + (np.arange(6) == k)
+    before, after = (np.polyval(np.polyfit(x, t, 1), x[k]) for t in (y, more))
+    return {"x": x, "n": 6, "k": k + 1, "bar x": x.mean(), "over": {"i": range(1, 7)},
+            "rise": after - before}
+
+
 def orthonormal_columns(draw: np.random.Generator) -> dict:
     """A matrix, its factors by NumPy, and the weights of least squares."""
     X, y = draw.normal(size=(6, 3)), draw.normal(size=6)
@@ -137,11 +146,6 @@ def ridge_in_any_weights(draw: np.random.Generator) -> dict:
             "R": lambda w: np.sum((y - X @ w) ** 2) + lam * np.sum(w ** 2)}
 
 
-def ridge_in_dual_form(draw: np.random.Generator) -> dict:
-    """The unit matrix has one row a sample there."""
-    return {**ridge(draw), "I": np.eye(6)}
-
-
 def a_free_intercept(draw: np.random.Generator) -> dict:
     """Ridge of the weights only; the intercept found by a search."""
     X, y, lam = draw.normal(size=(7, 2)), draw.normal(size=7), draw.uniform(0.1, 3)
@@ -151,31 +155,13 @@ def a_free_intercept(draw: np.random.Generator) -> dict:
     return {"w": np.array(w), "b": b, "bar y": y.mean(), "bar x": X.mean(axis=0)}
 
 
-def without_a_penalty(draw: np.random.Generator) -> dict:
-    """As many features as samples or more, λ = 0."""
-    X, y = draw.normal(size=(3, 5)), draw.normal(size=3)
-    return {"X": X, "y": y, "w": np.linalg.lstsq(X, y, rcond=None)[0],
-            "K^+": np.linalg.pinv(X @ X.T)}
-
-
 def two_correlated(draw: np.random.Generator) -> dict:
     """Two features with variance 1, and what ridge does to the condition number."""
     rho = draw.uniform(0.1, 0.9)
     low, high = np.linalg.eigvalsh([[1, rho], [rho, 1]])
     lam = draw.uniform(0.1, 3)
-    return {"rho": rho, "lambda_max": high, "lambda_min": low, "lambda": lam,
+    return {"rho": rho, "mu_max": high, "mu_min": low, "lambda": lam,
             "condition": np.linalg.cond(np.array([[1 + lam, rho], [rho, 1 + lam]]))}
-
-
-def costs_of_ridge(draw: np.random.Generator) -> dict:
-    """Multiplications of half a symmetric product and of Cholesky's factor, counted; what grows
-    fastest."""
-    n, d = map(int, draw.integers(2, 6, 2))
-
-    def count(n, d):
-        return sum(n for j in range(d) for i in range(j + 1)) + sum(j * (d - j) for j in range(d))
-    sizes = [count(n * s, d * s) for s in range(4)]
-    return {"n": n, "d": d, "cost": np.diff(sizes, 3)[0] / 6}
 
 
 def residuals_of_the_best_intercept(draw: np.random.Generator) -> dict:
@@ -187,16 +173,17 @@ def residuals_of_the_best_intercept(draw: np.random.Generator) -> dict:
 
 
 VALUES = [
+    (r"\frac1n + \frac{(x_k - \bar x)^2}{\sum_i (x_i - \bar x)^2}", a_lifted_sample,
+     lambda of: of["rise"]),
     (r"-2 \tilde X^\top r", many_features, lambda of: slope(of["J"], of["tilde w"])),
     (r"(\tilde X^\top \tilde X)^{-1} \tilde X^\top", many_features,
      lambda of: np.linalg.pinv(of["tilde X"])),
-    (r"1 + \rho", two_correlated, lambda of: of["lambda_max"]),
-    (r"1 - \rho", two_correlated, lambda of: of["lambda_min"]),
+    (r"1 + \rho", two_correlated, lambda of: of["mu_max"]),
+    (r"1 - \rho", two_correlated, lambda of: of["mu_min"]),
     (r"-2 X^\top (y - X w) + 2 \lambda w", ridge_in_any_weights,
      lambda of: slope(of["R"], of["w"])),
-    (r"(\lambda_{\max} + \lambda)/(\lambda_{\min} + \lambda)", two_correlated,
+    (r"(\mu_{\max} + \lambda) / (\mu_{\min} + \lambda)", two_correlated,
      lambda of: of["condition"]),
-    (r"\frac12 n d^2 + \frac16 d^3", costs_of_ridge, lambda of: of["cost"]),
     (r"(y_i - \bar y) - \langle w, x_i - \bar x \rangle", residuals_of_the_best_intercept,
      lambda of: of["residual"]),
 ]

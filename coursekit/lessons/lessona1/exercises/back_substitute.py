@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.lessons.lessona1.exercises.shapes import other_shape, same
 
 
@@ -33,42 +33,41 @@ def _triangles(rng: np.random.Generator) -> Iterator[tuple]:
 _DOWN, _UP = "range(n - 1, -1, -1)", "range(n)"
 _REST = "(v[i] - U[i, i + 1:] @ x[i + 1:])"
 
+_wrong = edits()
+
 BACK_SUBSTITUTE = CodeExercise(
     key="back-substitute", title="From the last equation up", reference=back_substitute,
     cases=_triangles, accept=same,
     misconceptions=(
-        Misconception("first equation first", edit((_DOWN, _UP)),
-                      "Your x[i] is v[i] / U[i, i], as if the other unknowns were 0: those after "
-                      "row i are not known yet, or left out. Which equation has only one "
-                      "unknown?"),
+        _wrong("first equation first", _DOWN, _UP,
+               "Your x[i] is v[i] / U[i, i], as if the other unknowns were 0: those after row i "
+               "are not known yet, or left out. Which equation has only one unknown?"),
         Misconception("first equation first, in place", edit(
             ("np.zeros(n)", "np.array(v, dtype=float)"), (_DOWN, _UP),
             (_REST, "(x[i] - U[i, i + 1:] @ x[i + 1:])")),
             "When you work on row i, the entries after it are still right-hand sides and not yet "
             "unknowns. Which equation has only one unknown?"),
-        Misconception("not divided", edit((f"{_REST} / U[i, i]", _REST)),
-                      "What remains of equation i is U[i, i] times the unknown, not the unknown."),
-        Misconception("divided too early", edit(
-            (f"{_REST} / U[i, i]", "v[i] / U[i, i] - U[i, i + 1:] @ x[i + 1:]")),
-            "Only v[i] is divided by the diagonal entry in your formula. What is divided when you "
-            "solve equation i for its unknown?"),
-        Misconception("added", edit((_REST, "(v[i] + U[i, i + 1:] @ x[i + 1:])")),
-                      "The known terms move to the other side of the equation. What happens to "
-                      "their sign?"),
-        Misconception("the first unknown left out", edit((_DOWN, "range(n - 1, 0, -1)")),
-                      "x[0] is still 0. Where does your loop end?"),
+        _wrong("not divided", f"{_REST} / U[i, i]", _REST,
+               "What remains of equation i is U[i, i] times the unknown, not the unknown."),
+        _wrong("divided too early", f"{_REST} / U[i, i]",
+               "v[i] / U[i, i] - U[i, i + 1:] @ x[i + 1:]",
+               "Only v[i] is divided by the diagonal entry in your formula. What is divided when "
+               "you solve equation i for its unknown?"),
+        _wrong("added", "v[i] -", "v[i] +",
+               "The known terms move to the other side of the equation. What happens to their "
+               "sign?"),
+        _wrong("the first unknown left out", _DOWN, "range(n - 1, 0, -1)",
+               "x[0] is still 0. Where does your loop end?"),
         Misconception("columns for rows", edit(
             (_DOWN, _UP), (_REST, "(v[i] - U[:i, i] @ x[:i])")),
             "That solves the equations of U transposed. Equation i is row i."),
         Misconception("whole numbers kept", edit(
-            ("np.zeros(n)", "np.array(v)"), (_REST, "(x[i] - U[i, i + 1:] @ x[i + 1:])")),
+            ("np.zeros(n)", "np.array(v)"), ("v[i] -", "x[i] -")),
             "Right where v has decimals. An array of whole numbers drops the decimals of whatever "
             "you store in it: which type has yours?"),
-        Misconception("a column", """
-            def back_substitute(U, v):
-                return np.linalg.solve(U, v)[:, None]
-            """, "The numbers are right, but the shape should be (n,): one axis, not a column or a "
-                 "row.", other_shape),
+        _wrong("a column", "return x", "return x[:, None]",
+               "The numbers are right, but the shape should be (n,): one axis, not a column or a "
+               "row.", other_shape),
     ),
     hints=("Write out the equations of the example. Which of them has only one unknown?",
            "Begin with the last row, i = n − 1, and go up to row 0.",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.lessons.lessona1.exercises.shapes import other_shape, same
 
 
@@ -27,60 +27,38 @@ def _grams(rng: np.random.Generator) -> Iterator[tuple]:
         yield X @ X.T, rng.normal(size=n).round(1) + 2, lam, new @ X.T
 
 
+SOLVE, USE = "np.linalg.solve(K + lam * np.eye(len(y)), y)", "K_new @ beta"
+
+_wrong = edits()
+
 RIDGE_DUAL = CodeExercise(
     key="ridge-dual", title="Ridge from scalar products", reference=ridge_dual, cases=_grams,
     accept=same,
     misconceptions=(
-        Misconception("without the penalty", """
-            def ridge_dual(K, y, lam, K_new):
-                return K_new @ np.linalg.pinv(K) @ y
-            """, "Your answer does not change with lam."),
-        Misconception("without the penalty, solved", """
-            def ridge_dual(K, y, lam, K_new):
-                return K_new @ np.linalg.solve(K, y)
-            """, "Your answer does not change with lam. K alone need not have an inverse."),
-        Misconception("lam on all entries", """
-            def ridge_dual(K, y, lam, K_new):
-                return K_new @ np.linalg.solve(K + lam, y)
-            """, "`K + lam` adds lam to every entry of K. Where does λI have its λ?"),
-        Misconception("lam times n", """
-            def ridge_dual(K, y, lam, K_new):
-                return K_new @ np.linalg.solve(K + lam * len(y) * np.eye(len(y)), y)
-            """, "Your penalty grows with the number of samples. Here the loss is a sum, not a "
-                 "mean."),
-        Misconception("lam squared", """
-            def ridge_dual(K, y, lam, K_new):
-                return K_new @ np.linalg.solve(K + lam**2 * np.eye(len(y)), y)
-            """, "Right where λ = 1. Your λ is squared."),
-        Misconception("the coefficients", """
-            def ridge_dual(K, y, lam, K_new):
-                return np.linalg.solve(K + lam * np.eye(len(y)), y)
-            """, "That is β, one number per training sample. The exercise asks for one prediction "
-                 "per new sample."),
-        Misconception("training samples predicted", """
-            def ridge_dual(K, y, lam, K_new):
-                return K @ np.linalg.solve(K + lam * np.eye(len(y)), y)
-            """, "Those are the predictions for the training samples. Where does K_new come in?"),
-        Misconception("y centred", """
-            def ridge_dual(K, y, lam, K_new):
-                beta = np.linalg.solve(K + lam * np.eye(len(y)), y - np.mean(y))
-                return np.mean(y) + K_new @ beta
-            """, "You subtract the mean of y and add it again. This exercise has no intercept."),
-        Misconception("K_new turned", """
-            def ridge_dual(K, y, lam, K_new):
-                return K_new.T @ np.linalg.solve(K + lam * np.eye(len(y)), y)
-            """, "K_new has one row per new sample and one column per training sample. Over which "
-                 "of them does the sum for a prediction run?"),
-        Misconception("a column", """
-            def ridge_dual(K, y, lam, K_new):
-                return K_new @ np.linalg.solve(K + lam * np.eye(len(y)), y)[:, None]
-            """, "The numbers are right, but the shape should be (m,): one axis, not a column or a "
-                 "row.", other_shape),
-        Misconception("y for the coefficients", """
-            def ridge_dual(K, y, lam, K_new):
-                return K_new @ y / (1 + lam)
-            """, "You weight the scalar products with y. Which system of equations gives the "
-                 "weights β?"),
+        _wrong("without the penalty", SOLVE, "np.linalg.pinv(K) @ y",
+               "Your answer does not change with lam."),
+        _wrong("without the penalty, solved", SOLVE, "np.linalg.solve(K, y)",
+               "Your answer does not change with lam. K alone need not have an inverse."),
+        _wrong("lam on all entries", "lam * np.eye(len(y))", "lam",
+               "`K + lam` adds lam to every entry of K. Where does λI have its λ?"),
+        _wrong("lam times n", "lam *", "lam * len(y) *",
+               "Your penalty grows with the number of samples. Here the loss is a sum, not a "
+               "mean."),
+        _wrong("lam squared", "lam *", "lam**2 *", "Right where λ = 1. Your λ is squared."),
+        _wrong("the coefficients", USE, "beta",
+               "That is β, one number per training sample. The exercise asks for one prediction "
+               "per new sample."),
+        _wrong("training samples predicted", USE, "K @ beta",
+               "Those are the predictions for the training samples. Where does K_new come in?"),
+        Misconception("y centred", edit(
+            (", y)", ", y - np.mean(y))"), (USE, f"np.mean(y) + {USE}")),
+            "You subtract the mean of y and add it again. This exercise has no intercept."),
+        _wrong("K_new turned", USE, "K_new.T @ beta",
+               "K_new has one row per new sample and one column per training sample. Over which "
+               "of them does the sum for a prediction run?"),
+        _wrong("a column", USE, "K_new @ beta[:, None]",
+               "The numbers are right, but the shape should be (m,): one axis, not a column or a "
+               "row.", other_shape),
     ),
     hints=("Two steps: the coefficients β of the training samples, then the predictions.",
            "β solves (K + λI) β = y; `np.eye(n)` is I, and `np.linalg.solve` solves.",

@@ -1,7 +1,7 @@
 """Exercise "two-alike": what you can claim about the weights of two similar features."""
 from __future__ import annotations
 
-from coursekit.exercise import Exercise, Letters, Misconception
+from coursekit.exercise import Exercise, Letters, Misconception, by_letter
 
 TWO_ALIKE = Exercise(
     key="two-alike", title="What do two similar features tell you?", variable="may_be_said",
@@ -9,25 +9,21 @@ TWO_ALIKE = Exercise(
     misconceptions=(
         Misconception("all", set("abcdef"), "Some of these say more than the intervals do.",
                       lambda given: len(given) == 6),
-        Misconception("sign taken at its word", set("acd"), "**a**: read the interval of the "
-                      "second weight once more. Is its sign known?", lambda given: "a" in given),
-        Misconception("larger is more important", set("bcd"), "**b**: how sure is it that the "
-                      "first weight is the larger one? Compare the intervals.",
-                      lambda given: "b" in given),
-        Misconception("a cause", set("cde"), "**e**: no fit tells what causes what, and this one "
-                      "cannot even tell the two features apart.",
-                      lambda given: "e" in given),
-        Misconception("every direction alike", set("cdf"), "**f**: with this correlation hardly "
-                      "any student is like that. Along which direction are the weights uncertain?",
-                      lambda given: "f" in given),
         Misconception("nothing at all", set(), "That is too careful. Some statements are about "
                       "what the two weights do together.", lambda given: not given),
-        Misconception("only the negative one", {"d"}, "**c**: which combination of the weights "
-                      "does it need, if both features are equal?",
-                      lambda given: "c" not in given),
-        Misconception("only the useful one", {"c"}, "**d**: both intervals are wide, and that of "
-                      "the sum is narrow. What does this mean?", lambda given: "d" not in given),
-    ),
+        *by_letter("cd", {
+            "a": ("sign taken at its word", "**a**: read the interval of the second weight once "
+                  "more. Is its sign known?"),
+            "b": ("larger is more important", "**b**: how sure is it that the first weight is the "
+                  "larger one? Compare the intervals."),
+            "e": ("a cause", "**e**: no fit tells what causes what, and this one cannot even tell "
+                  "the two features apart."),
+            "f": ("every direction alike", "**f**: with this correlation hardly any student is "
+                  "like that. Along which direction are the weights uncertain?")}, {
+            "c": ("only the negative one", "**c**: which combination of the weights does it need, "
+                  "if both features are equal?"),
+            "d": ("only the useful one", "**d**: both intervals are wide, and that of the sum is "
+                  "narrow. What does this mean?")})),
     hints=("For each statement: which of the three intervals is it about?",
            "A sign is open if its interval contains 0. And what is the interval of the sum like?",
            "You can claim two of the six. For the last one think of the long cloud of weights: "

@@ -8,17 +8,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.colors import to_rgba
 
-from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset
+from coursekit.explorer import Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lessona1.rod import X, Y
 from coursekit.linear import ridge
 from coursekit.plots import style
+from coursekit.wording import signed
 
 TARGETS = Y - Y.mean()
 PLACES = {"4 bumps": 4, "20 bumps": 20}
 WIDTH = 0.8             # of a bump, in units of x
 T = np.linspace(0.3, 8.7, 300)
-HEIGHTS = ("y", "w", "β")
 
 
 class Fit(NamedTuple):
@@ -52,86 +53,73 @@ def fitted(name: str, lam: float) -> Fit:
 
 
 class TwoForms(Explorer):
-    """A curve through eight samples; below it the weights and the coefficients that describe it.
+    """A curve as a sum of weighted bumps, and the coefficients of its samples, the residuals / λ.
 
     Examples
     --------
-    >>> TwoForms().status.split(": ")[1].split(";")[0]
-    'the primal form solves 4 equations, the dual 8'
+    >>> TwoForms(features="20 bumps").status.split(":")[0]
+    '20 bumps or 8 samples'
     """
 
     title = "Two forms"
-    question = "How many numbers describe one and the same curve?"
+    question = "Which numbers describe the curve: one per bump, or one per sample?"
     size = (8.8, 5.1)
     controls = (
-        Choice("features", "features", tuple(PLACES), "4 bumps", "bumps at 4 or at 20 places"),
-        LogSlider("lam", "penalty λ", 0.25, 8.0, 2.0, "penalty of ridge", steps=4, base=2))
+        Choice("features", "features", tuple(PLACES), "4 bumps", "how many bumps are added up"),
+        Slider("lam", "penalty λ", 1.0, 8.0, 1.0, 2.0, "penalty of ridge"))
     presets = {
-        "small λ": Preset({"lam": 0.25}, "Residuals are small. And the coefficients?",
-                          shows=r"λ = 0\.25"),
+        "small λ": Preset({"lam": 1.0}, "Residuals are small. And the coefficients?",
+                          shows=r"λ = 1 "),
         "20 bumps": Preset({"features": "20 bumps"}, "Which form has fewer unknowns now?",
                            shows=r"primal form solves 20 equations, the dual 8")}
 
     def build(self, canvas: Canvas) -> None:
-        """Create three pictures over the same x, and what is written."""
-        canvas.figure.set_layout_engine("none")
-        figure = canvas.figure
-        spans = ((0.56, 0.31), (0.34, 0.17), (0.105, 0.17))
-        limits = ((-3.2, 3.5), (-2.6, 2.6), (-3.1, 3.1))
-        self._axes = [figure.add_axes((0.105, bottom, 0.545, height), xlim=(0.3, 8.7), ylim=ylim)
-                      for (bottom, height), ylim in zip(spans, limits, strict=True)]
-        for ax, name in zip(self._axes, HEIGHTS, strict=True):
+        """Set both panels over the same x, and name what stands in them."""
+        self._stage = stage = Stage(canvas, **{
+            name: ((0.075, bottom, 0.6, height), {"xlim": (0.3, 8.7), "ylim": (-top, top)})
+            for name, bottom, height, top in (("curve", 0.445, 0.43, 3.4),
+                                              ("betas", 0.105, 0.27, 1.35))})
+        for ax in (stage.curve, stage.betas):
             ax.grid(False)
             ax.axhline(0, color=style.INK, lw=1)
-            ax.set_ylabel(name, rotation=0, fontsize=16, va="center", labelpad=14)
-            ax.tick_params(labelbottom=ax is self._axes[-1])
-        self._axes[-1].set_xlabel("x")
-        top, middle, low = self._axes
-        (self._curve,) = top.plot([], [], color=style.INK, lw=3.5, zorder=2)
-        self._gaps = top.vlines(X, 0, 0, color=style.COLOURS["slack"], lw=3.5, zorder=1)
-        top.plot(X, TARGETS, "o", color=style.INK, ms=10, mec="white")
-        self._weights = middle.vlines([0], 0, 0, color=style.BLUE, lw=7, zorder=2)
-        self._betas = low.vlines(X, 0, 0, color=style.COLOURS["multiplier"], lw=12, zorder=2)
-        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1), zorder=-1)
-        paper.set_axis_off()
-        paper.text(0.015, 0.95, "One curve, two descriptions", fontsize=16, weight="bold",
-                   va="center")
-        paper.text(0.67, 0.78, "residual r", fontsize=16, weight="bold", color="#9C3C72",
-                   va="center")
-        paper.text(0.67, 0.70, "y: centred target; black:\nsum of all weighted bumps", fontsize=13,
-                   va="top", linespacing=1.2)
-        self._primal, self._dual = (paper.text(0.67, y, "", fontsize=16, weight="bold", color=c,
-                                               va="center") for y, c in ((0.46, "#005A8C"),
-                                                                         (0.23, "#00704F")))
-        paper.text(0.67, 0.39, "one weight per bump", fontsize=13, va="center")
-        self._rule = paper.text(0.67, 0.16, "", fontsize=13, va="center")
-        for artist in (self._curve, self._gaps, self._weights, self._betas, self._primal,
-                       self._dual, self._rule):
-            canvas.moving(artist)
+        stage.curve.tick_params(labelbottom=False)
+        stage.betas.set_xlabel("x")
+        stage.word(0.70, 0.83, "residual r", color=style.WORDS["female"])
+        stage.word(0.70, 0.765, "bumps, each times\nits weight w", color=style.WORDS["survived"],
+                   va="top")
+        stage.word(0.70, 0.375, "each sample's\ncoefficient β = r / λ",
+                   color=style.WORDS["male"], va="top")
 
     def draw(self, state: dict) -> str:
-        """Fit the samples, and draw w and β where their bumps and samples are."""
-        lam, found = state["lam"], fitted(state["features"], state["lam"])
-        d, n = len(found.w), len(found.beta)
-        self._curve.set_data(T, features(T, found.places) @ found.w)
-        self._gaps.set_segments(_sticks(X, TARGETS - found.r, TARGETS))
-        self._weights.set_segments(_sticks(found.places, 0 * found.w, found.w))
-        self._betas.set_segments(_sticks(X, 0 * found.beta, found.beta))
-        self._primal.set_text(f"primal: {d} unknowns")
-        self._dual.set_text(f"dual: {n} unknowns")
-        self._rule.set_text(f"β = r / λ, with λ = {lam:.3g}")
+        """Fit the samples; draw the weighted bumps, their sum, and β where the samples are."""
+        lam, found, stage = state["lam"], fitted(state["features"], state["lam"]), self._stage
+        bumps, n = features(T, found.places) * found.w, len(found.beta)
+        d = len(found.w)
+        shade = to_rgba(style.BLUE, 0.25 if d < n else 0.07)
+        stage.areas(stage.curve, [[(T[0], 0), *zip(T, bump, strict=True), (T[-1], 0)]
+                                  for bump in bumps.T], shade, 1.4, 1.5, edgecolors=style.BLUE)
+        stage.curve.plot(T, bumps.sum(axis=1), color=style.INK, lw=4, zorder=2)
+        stage.curve.plot(X, TARGETS, "o", color=style.INK, ms=10, mec="white", zorder=3)
+        stage.lines(stage.curve, _sticks(TARGETS - found.r, TARGETS), style.COLOURS["slack"], 3.5,
+                    1)
+        stage.lines(stage.betas, _sticks(np.zeros(n), found.beta), style.COLOURS["multiplier"], 14,
+                    capstyle="butt")
+        stage.word(0.70, 0.56, f"{d} numbers", 24, color=style.WORDS["survived"])
+        stage.word(0.70, 0.19, f"{n} numbers", 24, color=style.WORDS["male"])
+        many = "Four" if d == 4 else "Twenty"
+        stage.word(0.015, 0.95, f"{many} bumps or eight samples: the same curve", 16)
         k = int(np.abs(found.beta).argmax())
-        return (f"Bumps at {d} places, λ = {lam:.3g}: the primal form solves {d} equations, the "
-                f"dual {n}; sample {k + 1} has the residual {found.r[k]:.2f} and the coefficient "
-                f"{found.beta[k]:.2f}.").replace("-", "−")
+        return (f"{d} bumps or {n} samples: with λ = {lam:.3g} the primal form solves {d} "
+                f"equations, the dual {n}; sample {k + 1} has the residual "
+                f"{signed(found.r[k], '.2f')} and the coefficient {signed(found.beta[k], '.2f')}.")
 
     def details(self, state: dict) -> str:
         """Return all weights and all coefficients."""
         found = fitted(state["features"], state["lam"])
-        w, beta = (", ".join(f"{v:.2f}" for v in values) for values in (found.w, found.beta))
-        return f"Weights {w}. Coefficients {beta}.".replace("-", "−")
+        w, beta = (", ".join(signed(v, ".2f") for v in values) for values in (found.w, found.beta))
+        return f"Weights {w}. Coefficients {beta}."
 
 
-def _sticks(x: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Return vertical lines, shape (m, 2, 2)."""
-    return np.stack([np.column_stack([x, low]), np.column_stack([x, high])], axis=1)
+def _sticks(low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Return vertical lines at the samples, shape (n, 2, 2)."""
+    return np.stack([np.column_stack([X, low]), np.column_stack([X, high])], axis=1)
