@@ -4,7 +4,7 @@ The file lines.csv has a row per line: the document's first author, an id, the p
 printed, what holds, how much it matters, and the lessons where it stands. Words of a document are
 in “ ”; `found` computes the numbers whose names stand in braces. Of a line that is *withdrawn* the
 row says what we doubted, and why it stands; of what is *best* in a document, what we add. Where
-the lesson is *here*, a cell of the page gives evidence.
+the lesson is *evidence*, a cell of the page gives evidence.
 """
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from coursekit.lessons.lessona3.printed import (HERE, link, places, printed_rows
 from coursekit.notebook import say
 
 KEPT = Path(__file__).with_name("lines.csv")
-TO_CORRECT = ("misleads", "slip", "remark")             # in this order in each document
-WEIGHTS = (*TO_CORRECT, "misprint", "withdrawn", "best")
+TO_CORRECT = ("misleads", "slip")
+WEIGHTS = (*TO_CORRECT, "remark", "misprint", "withdrawn", "best")     # in this order in a document
 SOURCES = {"Niehues": "Niehues and Hessmann", "Acquaviva": "Acquaviva", "Cooney": "Cooney",
            "Borgelt": "Borgelt", "Schmidt": "Schmidt"}  # in the order of the page's sections
-EVIDENCE = "here"
+EVIDENCE = "evidence"
 COMPUTED = re.compile(r"\{\w+\[\d+\]:[^}]*\}")          # {over[0]:.1%}, and no formula
 
 
@@ -69,7 +69,7 @@ def to_correct(source: str, *weights: str) -> str:
 
 
 def folds(source: str) -> str:
-    """Return misprints, printed numbers and withdrawn doubts of a document, each in a fold.
+    """Return remarks and misprints, printed numbers and withdrawn doubts of a document, in folds.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def folds(source: str) -> str:
     withdrawn = _table(("place", "printed", "what we doubted, and why it stands", "see"), [
         (f"**{row.id}**<br>{row.place}", row.printed, row.holds, _see(row.lesson))
         for row in lines(source, "withdrawn").itertuples()])
-    parts = {"Misprints": to_correct(source, "misprint"),
+    parts = {"Remarks and misprints": to_correct(source, "remark", "misprint"),
              "Every printed number, and what became of it": printed_table(source),
              "What we doubted and withdrew": withdrawn}
     return "\n\n".join(f"<details><summary>{title}</summary>\n\n{table}\n\n</details>"
@@ -110,7 +110,7 @@ def by_lesson() -> str:
     >>> "[02 Lagrange and KKT](02_lagrange_kkt.ipynb)" in by_lesson()
     True
     """
-    kinds = {"lines to correct": (*TO_CORRECT, "misprint"), "withdrawn": ("withdrawn",)}
+    kinds = {"lines": (*TO_CORRECT, "remark", "misprint"), "withdrawn": ("withdrawn",)}
     every, numbers, rows = lines(), printed_rows(), []
     for lesson in LESSONS:
         here = every[_stands_on(every["lesson"], lesson.page)]
@@ -161,7 +161,7 @@ def _cell(text: str) -> str:
 
 
 def _see(lesson: str) -> str:
-    return "; ".join("evidence below" if place == EVIDENCE else link(place)
+    return "; ".join(EVIDENCE if place == EVIDENCE else link(place)
                      for place in places(lesson)) or "only here"
 
 

@@ -52,7 +52,7 @@ def printed_table(source: str) -> str:
     Examples
     --------
     >>> printed_table("Acquaviva").splitlines()[3]          # doctest: +ELLIPSIS
-    '| second table | means 81%, 83%, 80% | the same | equal | [05b](05b_nested_cv.ipynb), sec...'
+    '| second table | means 81%, 83%, 80% | the same | equal | [05b](05b_nested_cv.ipynb) §3 |'
     """
     lines = [HEADS, ["---"] * len(HEADS)]
     for row in printed_rows().query("source == @source").itertuples():
@@ -87,10 +87,10 @@ def link(place: str) -> str:
     Examples
     --------
     >>> link("02d_soft_margin 2")
-    '[02d](02d_soft_margin.ipynb), section 2'
+    '[02d](02d_soft_margin.ipynb) §2'
     """
     stem, _, section = place.partition(" ")
     if stem == HERE:
         return section
     page = f"[{stem.split('_')[0].capitalize()}]({stem}.ipynb)"
-    return f"{page}, section {section}" if section.isdigit() else f"{page}, {section}"
+    return f"{page} §{section}" if section.isdigit() else f"{page}, {section}"
