@@ -1,8 +1,8 @@
 """The learner's own copy of the pages, in a folder that no update of the course overwrites.
 
 The course's `notebooks/` are executed and kept under version control; nobody works there. A copy
-begins without outputs. When the course changes, each page in the copy is brought up to date cell by
-cell: what the learner wrote, ran or deleted stays.
+begins without outputs, but for the page that is only looked up in. When the course changes, each
+page in the copy is brought up to date cell by cell: what the learner wrote, ran or deleted stays.
 """
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def _packed(name: str, in_checkout: str) -> pathlib.Path:
 
 PAGES = _packed("pages", "notebooks")
 SETTINGS = _packed("lab", "tools/lab")
+LOOKED_UP = "a3_sources"    # asks nothing, so that its outputs give nothing away
 
 
 def own_folder() -> pathlib.Path:
@@ -56,14 +57,18 @@ def lay_out(folder: pathlib.Path, again: str = "") -> list[str]:
 
 
 def laid_out(page: pathlib.Path) -> dict:
-    """Return a notebook without outputs, except the picture with which it opens."""
+    """Return a notebook without outputs, except the picture with which it opens.
+
+    The page that is only looked up in keeps them all.
+    """
     book, opened = json.loads(page.read_text("utf-8")), False
     for cell in book["cells"]:
         if cell["cell_type"] == "code":
             pictures = [o for o in cell["outputs"] if "image/png" in o.get("data", {})][:not opened]
-            for picture in pictures:
-                picture.update({"execution_count": None} if "execution_count" in picture else {})
-            cell.update(outputs=pictures, execution_count=None)
+            kept = cell["outputs"] if page.stem == LOOKED_UP else pictures
+            for output in kept:
+                output.update({"execution_count": None} if "execution_count" in output else {})
+            cell.update(outputs=kept, execution_count=None)
             opened = opened or bool(pictures)
     return book
 

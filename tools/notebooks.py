@@ -8,7 +8,7 @@ For each notebook it takes care of the following:
 
 * cells keep their ids, and new ones get a stable one;
 * the input of cells that only print sentences with computed numbers, only open an explorer, make
-  the page ready, or compute the answer to a prediction, is hidden;
+  the page ready, compute the answer to a prediction, or give evidence, is hidden;
 * each cell has a slide type; types set by hand are kept;
 * outputs are the same after every run, except in cells with the tag ``timing`` (or, on another
   computer, ``rounding``): no widget ids (a page opened without a kernel then shows the picture
@@ -29,8 +29,8 @@ import jupytext
 import nbformat
 import thumbnails
 from nbclient import NotebookClient
-from reading import (answering, calls, find_notebook, lines, makes_ready, only_asks,
-                     only_opens_an_explorer, only_says, words)
+from reading import (answering, calls, find_notebook, gives_evidence, lines, makes_ready,
+                     only_asks, only_opens_an_explorer, only_says, words)
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -171,7 +171,8 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> None:
             tags.append(UNCOMPARED)
         set_hidden(cell, cell.cell_type == "code"
                    and (only_says(cell.source) or only_opens_an_explorer(cell.source)
-                        or makes_ready(cell.source) or cell.id in answers))
+                        or makes_ready(cell.source) or gives_evidence(cell.source)
+                        or cell.id in answers))
         slides = cell.metadata.setdefault("slideshow", {})
         slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
         clean(cell, f"{name}, cell {k}")

@@ -114,6 +114,11 @@ def opened(source: str) -> dict:
     return {k.arg: ast.literal_eval(k.value) for k in statements(source)[-1].value.keywords}
 
 
+def gives_evidence(source: str) -> bool:
+    """Return whether a code cell ends by saying what it finds about a line of a document."""
+    return any(called(s) == "evidence" for s in statements(source)[-1:])
+
+
 def makes_ready(source: str) -> bool:
     """Return whether a code cell makes its page ready."""
     return source.startswith(READY)

@@ -42,14 +42,15 @@ def explorers_of(path: pathlib.Path) -> list[str]:
 
 
 def said(source: str) -> list[str]:
-    """Return the sentences a code cell says: first arguments of `say`, and titles of figures."""
+    """Return the sentences a code cell says, and titles of figures."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) \
-                and (node.func.id in ("say", "confirm") or node.func.id.startswith("plot_")):
+                and (node.func.id in ("say", "confirm", "evidence")
+                     or node.func.id.startswith("plot_")):
             texts = [a for a in node.args if isinstance(a, ast.Constant)
                      and isinstance(a.value, str)]
-            found += [t.value for t in texts[:1]]
+            found += [t.value for t in texts[node.func.id == "evidence":][:1]]      # after its id
     return found
 
 

@@ -1,4 +1,4 @@
-"""Appendix A3: the table of every printed number, beside what is computed."""
+"""Appendix A3: its two files, of printed lines and of printed numbers, and what is computed."""
 from __future__ import annotations
 
 import re
@@ -6,14 +6,19 @@ import re
 import numpy as np
 import pytest
 
-from coursekit.datasets import load_drug
-from coursekit.lessons.lessona3 import found, printed, printed_rows, printed_table
-from coursekit.rules import cover_class, make_selectors
-from pages import NOTEBOOKS, markdown_cells, read
+from coursekit.datasets import load_drug, load_zoo
+from coursekit.lessons.lessona3 import (by_document, by_lesson, evidence, folds, found, lines,
+                                        printed, printed_rows)
+from coursekit.lessons.lessona3.lines import EVIDENCE, SOURCES, TO_CORRECT, WEIGHTS, _cell
+from coursekit.lessons.lessona3.printed import places, printed_table
+from coursekit.rules import CN2, cover_class, make_selectors
+from pages import NOTEBOOKS, code_cells, markdown_cells, outputs_text, read
 
 ROWS = printed_rows()
+PAGES = {page.stem: page for page in NOTEBOOKS}
 COMPARED = ROWS[ROWS["key"] != ""]
-SOURCES = ("Niehues", "Acquaviva", "Cooney", "Borgelt", "Schmidt")
+LINES = lines()
+ON_PAGES = [*ROWS["where"], *LINES["lesson"]]
 
 
 def numbers(text: str) -> list[str]:
@@ -43,22 +48,91 @@ def test_every_row_has_a_fate_and_every_other_fate_than_equal_a_reason():
     assert (ROWS.loc[ROWS["fate"] != "equal", "because"] != "").all()
 
 
-def test_each_place_is_on_its_page():
-    """A numbered section, or a heading; only two places lie before the first section."""
-    pages = {page.stem: page for page in NOTEBOOKS}
-    for place in "; ".join(filter(None, ROWS["where"])).split("; "):
-        stem, _, section = place.partition(" ")
-        text = "\n".join(cell.source for cell in markdown_cells(read(pages[stem])))
-        wanted = f"{section} · " if section.isdigit() else section
-        wanted = "1 · " if section == "before section 1" else wanted
-        assert re.search(rf"^## {re.escape(wanted)}", text, re.M), place
+def resolves(place: str) -> bool:
+    """Tell whether a page has the section of this number, or what comes before its first one.
+
+    On page A3 the place is the id of a line.
+    """
+    stem, _, section = place.partition(" ")
+    if stem == printed.HERE:
+        return section in set(LINES["id"])
+    text = "\n".join(cell.source for cell in markdown_cells(read(PAGES[stem])))
+    number = "1" if section == "before section 1" else section
+    return re.search(rf"^## {number} · ", text, re.M) is not None
+
+
+@pytest.mark.parametrize("place", sorted({p for text in ON_PAGES for p in places(text)}
+                                         - {EVIDENCE}))
+def test_each_place_is_on_its_page(place):
+    assert resolves(place)
+
+
+@pytest.mark.parametrize("place", ["02c_margins 9", "a3_sources NH99"])
+def test_a_place_that_is_not_there_is_seen(place):
+    assert not resolves(place)
+
+
+def test_each_line_has_an_id_of_its_document_and_all_that_its_table_shows():
+    assert (LINES.drop(columns="lesson") != "").all(axis=None)
+    for source, prefix in zip(SOURCES, ("NH", "VA", "AC", "CB", "TS"), strict=True):
+        ids = LINES["id"][LINES["source"] == source]
+        assert list(ids) == [f"{prefix}{k}" for k in range(1, len(ids) + 1)]
+    assert set(LINES["source"]) == set(SOURCES)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_what_misleads_comes_first_then_slips_then_remarks(source):
+    weights = [WEIGHTS.index(weight) for weight in lines(source)["weight"]]
+    assert weights == sorted(weights) and weights[0] == WEIGHTS.index(TO_CORRECT[0])
+
+
+def test_a_row_promises_evidence_if_and_only_if_the_page_has_a_cell_that_confirms_it():
+    promised = LINES["id"][LINES["lesson"].map(lambda text: EVIDENCE in places(text))]
+    given = [(cell, match) for cell in code_cells(read(PAGES[printed.HERE]))
+             for match in re.findall(r'^evidence\(\s*"(\w+)"', cell.source, re.M)]
+    assert sorted(id_ for _, id_ in given) == sorted(promised)
+    for cell, id_ in given:
+        assert outputs_text(cell.outputs).strip().startswith(f"**{id_}.** "), id_
+
+
+def test_evidence_that_does_not_confirm_its_row_is_refused(capsys):
+    with pytest.raises(AssertionError, match="NH1"):
+        evidence("NH1", "It holds.", [True, False])
+    for id_ in ("NH8", "NH99"):                         # without evidence; without a row
+        with pytest.raises(ValueError, match=id_):
+            evidence(id_, "It holds.", True)
+    evidence("NH1", "It holds for {n}.", np.array([True, True]), n=3)
+    assert capsys.readouterr().out == "**NH1.** It holds for 3.\n"
+
+
+def test_bars_end_no_cell_and_braces_of_formulas_are_no_numbers():
+    assert _cell(r"1/|| w || and $\|w\| = |u_{i}|$") == \
+        r"1/&#124;&#124; w &#124;&#124; and $\Vert{}w\Vert{} = \vert{}u_{i}\vert{}$"
+    assert _cell(r"{cuts[0]:.0f} cuts, $\frac{1}{2}$") == r"2 cuts, $\frac{1}{2}$"
+
+
+def test_the_indexes_name_every_line_and_every_document():
+    ids = set(re.findall(r"\b(?:NH|VA|AC|CB|TS)\d+\b", by_lesson()))
+    elsewhere = LINES["lesson"].map(lambda text: set(places(text)) - {EVIDENCE} != set())
+    assert ids == set(LINES["id"][elsewhere & (LINES["weight"] != "best")])
+    assert [row.split(" | ")[1] for row in by_document().splitlines()[2:]] == list(SOURCES.values())
+
+
+def test_a_wider_beam_finds_a_list_of_significant_rules_without_an_error():
+    zoo = load_zoo()
+    animals, kind = zoo.drop(columns="type"), zoo["type"]
+    errors = {width: np.sum(CN2(beam_width=width).fit(animals, kind).predict(animals) != kind)
+              for width in (5, 12)}
+    assert errors == {5: 1, 12: 0}
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_table_has_a_line_for_each_row_and_five_cells_in_each(source):
-    lines = printed_table(source).splitlines()
-    assert len(lines) == 2 + np.sum(ROWS["source"] == source)
-    assert {line.count("|") for line in lines} == {6} and not re.search(r"[{}]", "".join(lines))
+    rows = printed_table(source).splitlines()
+    assert len(rows) == 2 + np.sum(ROWS["source"] == source)
+    assert {row.count("|") for row in rows} == {6} and not re.search(r"[{}]", "".join(rows))
+    for table in re.findall(r"\| place.*?(?=\n\n)", folds(source), re.S):
+        assert len({line.count("|") for line in table.splitlines()}) == 1, table
 
 
 def test_the_rows_that_differ_are_those_of_the_golden_numbers(golden):

@@ -70,6 +70,9 @@ def test_pages_are_laid_out_bare_but_for_the_picture_before_the_first_question(t
         assert [(c.id, c.source, c.metadata) for c in laid.cells] == [(c.id, c.source, c.metadata) for c in page.cells]
         code = [cell for cell in laid.cells if cell.cell_type == "code"]
         assert all(cell.execution_count is None for cell in code)
+        if path.stem == "a3_sources":       # it asks nothing
+            assert [c.outputs for c in code] == [c.outputs for c in page.cells if c.cell_type == "code"]
+            continue
         seen = [(k, o) for k, cell in enumerate(code) for o in cell.outputs]
         asked = next((k for k, cell in enumerate(code) if "reveal(" in cell.source), 0)
         assert len(seen) <= 1 and all(k < asked and "image/png" in o.data for k, o in seen), path.name

@@ -17,8 +17,9 @@ from coursekit.lagrange import inequality_qp
 from coursekit.lessons.lesson04e.usps import OURS, TESTED
 from coursekit.lessons.lesson06b.counting import count_cuts
 from coursekit.lessons.lesson07d.patients import PRIMARY, coded
+from coursekit.lessons.lessona3.samples import owl_splits
 from coursekit.statistics import rate_table, upper_error_bound
-from coursekit.svm import SVC, OneVsRest
+from coursekit.svm import SVC, DualProblem, OneVsRest, solve_smo
 from coursekit.tree import CARTRegressor
 
 RUNS = 300                  # of Aq, with seeds and negatives drawn at random
@@ -35,8 +36,8 @@ def found() -> Numbers:
     >>> found()["cuts"]
     [2.0]
     """
-    groups = (titanic(), owls(), tables(), ptitanic(), images(), examples(), margins(), lists(),
-              thyroid(), aq())
+    groups = (titanic(), owls(), tables(), ptitanic(), images(), examples(), margins(), machines(),
+              lists(),              thyroid(), aq())
     return {name: [float(x) for x in numbers] for group in groups
             for name, numbers in group.items()}
 
@@ -47,11 +48,11 @@ def titanic() -> Numbers:
     missing = 100 * people.isna().mean()
     rest = missing.drop(["Age", "Cabin", "Embarked"]).max()
     known = people.dropna(subset="Age")
-    over = rate_table(known.assign(age=known["Age"] > 30), "age", "Survived").loc[True]
+    older = rate_table(known.assign(age=known["Age"] >= 30), "age", "Survived").loc[True]
     women = known[known["Sex"] == "female"]
     groups = women["Age"] < 12, women["Age"].between(25, 40)
     return {"missing": [*missing[["Age", "Cabin", "Embarked"]], rest],
-            "over_30": [over.rate, over.low, over.high],
+            "from_30": [older.rate, older.low, older.high],
             "girls": [women["Survived"][group].mean() for group in groups]}
 
 
@@ -61,11 +62,7 @@ def owls() -> Numbers:
     X, y = birds.drop(columns="species").to_numpy(), birds["species"].to_numpy()
     kernel = Kernel(laplace_l2, {"rate": 2 ** 0.5})
     machine = OneVsRest(SVC(C=np.inf, kernel=kernel, tol=1e-6))
-    lottery, order, scores, first = np.random.RandomState(13), np.arange(len(y)), [], 89
-    for _ in range(10):
-        lottery.shuffle(order)
-        train, test = order[:first], order[first:]
-        scores.append(machine.fit(X[train], y[train]).score(X[test], y[test]))
+    scores = [machine.fit(*train).score(*test) for train, test in owl_splits()]
     return {"owls": [*scores, np.mean(scores)], "owl_rows": [len(y)],
             "owl_folds": [cross_val_score(machine, X, y, cv=5).mean()],
             "owl_split": [int(0.66 * len(y)), len(y) - int(0.66 * len(y))]}
@@ -81,18 +78,22 @@ def tables() -> Numbers:
 
 
 def ptitanic() -> Numbers:
-    """Return what R's summary prints of the passengers."""
+    """Return what R's summary prints of the passengers, and how boys and men fared."""
     people = datasets.load_ptitanic()
     counts = [n for column, levels in (("pclass", ("1st", "2nd", "3rd")),
                                        ("survived", ("died", "survived")),
                                        ("sex", ("female", "male")))
               for n in people[column].value_counts()[list(levels)]]
+    males = people[people["sex"] == "male"].dropna(subset="age")
+    boy, many = males["age"] < 9.5, males["sibsp"] >= 3
     told = people.describe().loc[["min", "25%", "50%", "mean", "75%", "max"]]
     return {"ptitanic_counts": counts,
             "ptitanic_age": [*told["age"], people["age"].isna().sum()],
             "ptitanic_relatives": [*told["sibsp"], *told["parch"]],
             "ptitanic_rows": [len(people), people["age"].notna().sum()],
-            "cuts": [count_cuts([[1], [3], [-1], [3]])]}
+            "cuts": [count_cuts([[1], [3], [-1], [3]])],
+            "boys": [n for group in (boy & many, boy & ~many, males["age"] >= 9.5)
+                     for n in (np.sum(males["survived"][group] == "survived"), np.sum(group))]}
 
 
 def images() -> Numbers:
@@ -144,6 +145,23 @@ def margins() -> Numbers:
     return {"margins": [(y * (extended @ w)).min() / np.linalg.norm(w[1:]),
                         1 / np.linalg.norm(best.coef_)],
             "boolean": separable, "separated": right}
+
+
+def machines() -> Numbers:
+    """Return what other thresholds, penalties and rules make of machines on our own samples."""
+    X, y = datasets.make_overlap_60()
+    alpha = solve_smo(DualProblem.from_data(X, y, C=1), tol=1e-9).alpha
+    X, y = datasets.make_linear_40()
+    at_C = [(solve_smo(DualProblem.from_data(X, y, C), tol=1e-9).alpha == C).sum()
+            for C in np.geomspace(0.001, 10, 60)]
+    iris = datasets.load_iris()
+    machine = OneVsRest(SVC(C=10, kernel="linear")).fit(iris.iloc[:, :2], iris["species"])
+    values = machine.decision_function(iris.iloc[:, :2])
+    lengths = [np.linalg.norm(one.coef_) for one in machine.estimators_]
+    other = values.argmax(axis=1) != (values / lengths).argmax(axis=1)
+    return {"threshold": [(alpha > t).sum() for t in (1 ** -5, 1e-5)],
+            "at_C": [len(at_C) - 1, np.sum(np.diff(at_C) > 0)],
+            "two_rules": [other.sum(), len(iris)]}
 
 
 def lists() -> Numbers:

@@ -30,13 +30,29 @@ def printed_rows() -> pd.DataFrame:
     return pd.read_csv(KEPT, dtype=str, keep_default_na=False)
 
 
+def fates() -> dict[str, int]:
+    """Return how many rows there are, how many are compared by a test, and how many met each fate.
+
+    Examples
+    --------
+    >>> count = fates()
+    >>> count["n"] == count["equal"] + count["differs"] + count["lost"] + count["left"]
+    True
+    """
+    rows = printed_rows()
+    counts = {fate: int((rows["fate"] == fate).sum()) for fate in FATES}
+    return {"n": len(rows), "tested": int((rows["key"] != "").sum()), "equal": counts["equal"],
+            "differs": counts["differs"], "lost": counts["data lost"],
+            "left": counts["not attempted"]}
+
+
 def printed_table(source: str) -> str:
     """Return the rows of a document, named by its first author, as a table in Markdown.
 
     Examples
     --------
     >>> printed_table("Acquaviva").splitlines()[3]          # doctest: +ELLIPSIS
-    '| second table | means 81%, 83%, 80% | the same | equal | [05b](05b_nested_cv.ipynb), sec...'
+    '| second table | means 81%, 83%, 80% | the same | equal | [05b](05b_nested_cv.ipynb) §3 |'
     """
     lines = [HEADS, ["---"] * len(HEADS)]
     for row in printed_rows().query("source == @source").itertuples():
@@ -50,11 +66,31 @@ def _fate(row) -> str:
     return row.fate + joint * bool(row.because) + row.because.format(**found())
 
 
-def _where(places: str) -> str:
-    return "; ".join(_link(place) for place in places.split("; ")) if places else "only here"
+def _where(where: str) -> str:
+    return "; ".join(map(link, places(where))) or "only here"
 
 
-def _link(place: str) -> str:
+def places(text: str) -> list[str]:
+    """Return the places that a row names: a page and a section each, or an id of this page.
+
+    Examples
+    --------
+    >>> places("01_titanic_eda 3; a3_sources NH4")
+    ['01_titanic_eda 3', 'a3_sources NH4']
+    """
+    return [place for place in text.split("; ") if place]
+
+
+def link(place: str) -> str:
+    """Return a place as Markdown.
+
+    Examples
+    --------
+    >>> link("02d_soft_margin 2")
+    '[02d](02d_soft_margin.ipynb) §2'
+    """
     stem, _, section = place.partition(" ")
-    page = "this page" if stem == HERE else f"[{stem.split('_')[0].capitalize()}]({stem}.ipynb)"
-    return f"{page}, section {section}" if section.isdigit() else f"{page}, {section}"
+    if stem == HERE:
+        return section
+    page = f"[{stem.split('_')[0].capitalize()}]({stem}.ipynb)"
+    return f"{page} §{section}" if section.isdigit() else f"{page}, {section}"
