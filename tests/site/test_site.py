@@ -170,11 +170,18 @@ def test_links_between_pages_lead_somewhere(visit):
     assert broken == []
 
 
+def test_the_first_button_is_above_the_moving_picture(visit):
+    page = visit("index.html")
+    assert page.locator(".begin a").first.bounding_box()["y"] < page.locator("img[src*='explorer.gif']").bounding_box()["y"]
+
+
 def test_search_works_without_a_server(visit):
-    page = visit("search.html?q=multiplier")
-    page.wait_for_selector("#search-results li a", timeout=20_000)
-    results = page.eval_on_selector_all("#search-results li a", "all => all.map(a => a.href)")
-    assert any("02_lagrange_kkt" in address for address in results)
+    for words, found in (("multiplier", "02_lagrange_kkt"), ("overfitting", "05_cross_validation"),
+                         ("confusion matrix", "05d_errors_and_costs")):
+        page = visit(f"search.html?q={words}")
+        page.wait_for_selector("#search-results li a", timeout=20_000)
+        results = page.eval_on_selector_all("#search-results li a", "all => all.map(a => a.href)")
+        assert any(found in address for address in results), words
     page.goto((SITE / "search.html").as_uri() + "?q=zzzzqqq")
     page.wait_for_function("document.querySelector('#search-results').innerText.length > 20")
     assert page.locator("#search-results li a").count() == 0
@@ -297,10 +304,14 @@ def test_the_tab_key_goes_to_controls_not_to_formulas(visit):
     assert page.locator("mjx-assistive-mml").count() > 100
 
 
-def test_letters_of_pictures_stay_readable_on_a_phone(visit):
+def test_on_a_phone_a_picture_fits_and_a_tap_makes_its_letters_large(visit):
     page = visit("notebooks/03_smo.html", PHONE)
-    widths = page.eval_on_selector_all(".picture img", "all => all.map(i => i.clientWidth)")
-    assert widths and min(widths) >= 360
+    pictures, width = page.locator(".picture img:visible"), "i => i.clientWidth"
+    assert pictures.count() and all(p.evaluate(width) <= PHONE["width"] for p in pictures.all())
+    pictures.first.click()
+    assert pictures.first.evaluate(width) >= 800
+    pictures.first.click()
+    assert pictures.first.evaluate(width) <= PHONE["width"]
     for box in page.locator(".explorer").all():
         control = box.locator("[data-axis]").first
         before = control.bounding_box()["y"] - box.bounding_box()["y"]

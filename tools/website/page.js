@@ -21,6 +21,14 @@ function reachable(box) {
   if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
 }
 
+// On a phone a picture fits the width; a tap shows it large, to be scrolled, and another small again.
+function magnify(box) {
+  box.addEventListener("click", () => {
+    if (!box.closest("a")) box.classList.toggle("large");
+    reachable(box);
+  });
+}
+
 // JupyterLite needs a server; a page opened as a file would lead to an empty one.
 function withoutServer(link) {
   link.replaceWith("to run it in this browser, serve this folder (python -m http.server)");
@@ -29,7 +37,7 @@ function withoutServer(link) {
 document.addEventListener("DOMContentLoaded", () => {
   // The words of a fold say what is in it; its label would say of each that it is hidden.
   document.querySelectorAll("summary[aria-label]").forEach((fold) => fold.removeAttribute("aria-label"));
-  document.querySelectorAll(".picture").forEach(reachable);
+  document.querySelectorAll(".picture").forEach((box) => { reachable(box); magnify(box); });
   if (location.protocol === "file:") document.querySelectorAll("a.live").forEach(withoutServer);
   window.MathJax?.startup?.promise.then(() => {
     document.querySelectorAll("mjx-container:not([display])").forEach(tie);

@@ -73,6 +73,7 @@ def write_index(names: list[str], folder: pathlib.Path) -> None:
         shutil.copy(ROOT / picture, folder / picture)
     first, rest = text.split("\n## ", 1)
     (folder / "README.md").write_text(f"# Install, teach, cite\n\n## {rest}", "utf-8")
+    first = re.sub(r"<!-- links -->.*<!-- /links -->\s*", "BEGIN\n\n", first, flags=re.S)     # here one reads on
     begin = ('<p class="begin"><a href="notebooks/00_start_here.html">Begin with lesson 00</a> '
              '<a href="README.html">Run it on your own machine</a></p>')
     cards = re.sub(r'src="[^"]*" srcset="(\S+) 1x"', r'src="\1"', CourseMap()._repr_html_())
@@ -81,7 +82,7 @@ def write_index(names: list[str], folder: pathlib.Path) -> None:
              "their explorers without installing anything; to write code and have it judged, run them.")
     about = ["README", "glossary", "formulas/index", "TEACHING", "CONTRIBUTING", "data/SOURCES"]
     (folder / "index.md").write_text("\n\n".join([
-        first.strip(), begin, "## The lessons", words, cards,
+        first.strip().replace("BEGIN", begin), "## The lessons", words, cards,
         tree("The course", [f"notebooks/{name}" for name in names]), tree("To look up", about)]), "utf-8")
 
 
