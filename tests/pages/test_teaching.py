@@ -83,6 +83,12 @@ def test_the_guide_has_all_its_parts(path):
         assert told.count(f"\n- **{part}**") == 1, part
 
 
+@pytest.mark.parametrize("path", [path for path in TAUGHT if lesson_of(path) != "a1"], ids=name)
+def test_the_guide_says_in_three_to_five_lines_what_one_can_do_in_the_end(path):
+    (told,) = re.findall(r"^\*\*By the end you can\*\*\n\n((?:- .+\n)+)\n", guide(path), re.M)
+    assert 3 <= len(told.splitlines()) <= 5
+
+
 @pages
 def test_something_goes_wrong_in_every_exercise(path):
     (told,) = re.findall(r"\n- \*\*Goes wrong\.\*\*(.*?)(?=\n- \*\*|\Z)", guide(path), re.S)
