@@ -10,19 +10,12 @@ import pytest
 from coursekit.exercise import CodeExercise
 from coursekit.exercise.registry import exercises
 from coursekit.lessons.lesson00.course import LESSONS
-from guide import LATER, TAUGHT, exercises as titles, flat, guide, headings
-from pages import lesson_of, read
+from guide import BY_LESSON, LATER, exercises as titles, flat, headings, sheet
+from pages import read
 
-PATHS = {lesson_of(path): path for path in TAUGHT}
-CORE = [lesson.number for lesson in LESSONS if lesson.kind == "core" and lesson.number != "00"]
+CORE = [lesson.number for lesson in LESSONS if lesson.kind == "core"][1:]
 
 core = pytest.mark.parametrize("lesson", CORE)
-
-
-def sheet(lesson: str) -> tuple[int, str]:
-    """Return the minutes of a lesson's lab sheet, and its text."""
-    (found,) = re.findall(r"^- \*\*Lab, (\d+) minutes\.\*\* (.*)\Z", guide(PATHS[lesson]), re.M | re.S)
-    return int(found[0]), found[1]
 
 
 @core
@@ -34,7 +27,7 @@ def test_a_lab_takes_about_an_hour_and_its_parts_add_up_to_it(lesson):
 
 @core
 def test_a_lab_names_exercises_and_sections_of_its_page(lesson):
-    page = read(PATHS[lesson])
+    page = read(BY_LESSON[lesson])
     later = {text.removesuffix(LATER).strip() for cell in page.cells for _, text in headings(cell)}
     named = set(re.findall(r"\*([^*]+)\* \(\d+\)", flat(sheet(lesson)[1])))
     assert named <= titles(page.cells) | later

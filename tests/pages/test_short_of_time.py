@@ -1,4 +1,4 @@
-"""What a guide calls dispensable under *Short of time* can be left out: the page runs without it."""
+"""A page runs without the sections that its guide leaves out under *Short of time*."""
 from __future__ import annotations
 
 import re
