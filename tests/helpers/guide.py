@@ -110,6 +110,13 @@ def sheet(lesson: str) -> tuple[int, str]:
     return int(found[0]), found[1]
 
 
+def left_out(path) -> list[str]:
+    """Return the numbers of the sections that may be left out when time is short."""
+    told = flat(guide(path)).split("- **Short of time:**")[1].split("- **")[0]
+    named = re.findall(r"leave out sections? (\d+)(?:(?:, (\d+))? and (\d+))?", told)
+    return [number for numbers in named for number in numbers if number]
+
+
 def named_exercises(text: str, page) -> set[str]:
     """Return which exercises of a page a text names, each by its title in italics."""
     return {title for title in exercises(page.cells) if f"*{title}*" in flat(text)}

@@ -1,22 +1,13 @@
 """A page runs without the sections that its guide leaves out under *Short of time*."""
 from __future__ import annotations
 
-import re
-
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from guide import TAUGHT, flat, guide, headings
+from guide import TAUGHT, headings, left_out
 from night import nightly
 from pages import ROOT, name, read
-
-
-def left_out(path) -> list[str]:
-    """Return the numbers of the sections that may be left out."""
-    told = flat(guide(path)).split("- **Short of time:**")[1].split("- **")[0]
-    named = re.findall(r"leave out sections? (\d+)(?:(?:, (\d+))? and (\d+))?", told)
-    return [number for numbers in named for number in numbers if number]
 
 
 def without(page, numbers) -> nbformat.NotebookNode:
