@@ -108,7 +108,8 @@ def merged(given: dict[str, str], mine: list[dict], new: list[dict]) -> tuple[li
 
 
 def _pages() -> list[pathlib.Path]:
-    return sorted(PAGES.glob("*.ipynb"))
+    """Return the course's pages, then those that an instructor keeps in own/ beside them."""
+    return [*sorted(PAGES.glob("*.ipynb")), *sorted((PAGES.parent / "own").glob("*.ipynb"))]
 
 
 def _put_aside(folder: pathlib.Path, again: str) -> str:

@@ -20,7 +20,7 @@ class Pages(BuildHookInterface):
             return
         laid_out = runpy.run_path(str(ROOT / "coursekit" / "own_pages.py"))["laid_out"]
         self.folder = tempfile.TemporaryDirectory()
-        for page in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        for page in sorted([*(ROOT / "notebooks").glob("*.ipynb"), *(ROOT / "own").glob("*.ipynb")]):
             bare = pathlib.Path(self.folder.name) / page.name
             bare.write_text(json.dumps(laid_out(page), ensure_ascii=False), "utf-8")
             build_data["force_include"][str(bare)] = f"coursekit/pages/{page.name}"

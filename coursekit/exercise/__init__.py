@@ -23,11 +23,11 @@ from coursekit.exercise.parsing import (
     comma,
     read_number,
 )
-from coursekit.exercise.registry import exercise_keys
+from coursekit.exercise.registry import add_exercise, exercise_keys
 
 __all__ = [
     "AnswerError", "Choice", "CodeExercise", "Exercise", "Failure", "Letters", "Matching",
-    "Misconception", "NotAttempted", "Numbers", "by_letter", "check", "comma", "edit", "edits",
-    "exercise_keys", "grade", "hint", "progress", "read_number", "same_numbers", "short_repr",
-    "solution", "summary",
+    "Misconception", "NotAttempted", "Numbers", "add_exercise", "by_letter", "check", "comma",
+    "edit", "edits", "exercise_keys", "grade", "hint", "progress", "read_number",
+    "same_numbers", "short_repr", "solution", "summary",
 ]

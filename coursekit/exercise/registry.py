@@ -13,6 +13,8 @@ from coursekit.exercise.model import UNKNOWN, Exercise, Feedback
 PACKAGE = Path(__file__).parents[1]
 LESSON = re.compile(r"/lesson(\d\d[a-z]?|a\d[a-z]?)/exercises$")
 
+_own: dict[str, Exercise | CodeExercise] = {}     # by key, those that a page defines itself
+
 
 @cache
 def modules() -> dict[str, str]:
@@ -73,6 +75,20 @@ def exercise_keys(lesson: str | None = None) -> tuple[str, ...]:
     return tuple(key for name in chosen for key in exercises(name))
 
 
+def add_exercise(exercise: Exercise | CodeExercise) -> None:
+    """Let `check`, `hint` and `solution` know an exercise that a page of your own defines.
+
+    Raises
+    ------
+    ValueError
+        If a lesson of the course has an exercise with this key.
+    """
+    if exercise.key in exercise_keys():
+        raise ValueError(f"the course has an exercise {short_repr(exercise.key)}; "
+                         "give yours another key")
+    _own[exercise.key] = exercise
+
+
 def find(key: str) -> Exercise | CodeExercise | Feedback:
     """Return an exercise, or feedback that there is none with this key.
 
@@ -82,6 +98,8 @@ def find(key: str) -> Exercise | CodeExercise | Feedback:
     "There is no exercise 'share-rihgt'. Is it 'share-right'?"
     """
     if isinstance(key, str):
+        if key in _own:
+            return _own[key]
         for lesson in lessons():
             if key in exercises(lesson):
                 return exercises(lesson)[key]

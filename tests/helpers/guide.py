@@ -5,12 +5,13 @@ import re
 from typing import NamedTuple
 
 from coursekit.explorer import explorer_names
-from pages import NOTEBOOKS, ROOT, reading
+from pages import NOTEBOOKS, ROOT, lesson_of, reading
 
 LATER = "◇"     # ends the heading of a section for a second reading
 
 GUIDE = (ROOT / "TEACHING.md").read_text("utf-8")
 TAUGHT = [path for path in NOTEBOOKS if not path.stem.startswith("a3_")]
+BY_LESSON = {lesson_of(path): path for path in TAUGHT}
 HEADING = re.compile(r"^(#{1,3}) (.+)$", re.M)
 SHOWN = re.compile(r"`(?:explorers\.)?([A-Z]\w+)\(([^`]*)\)`(?: \(“([^”]+)”\))?")
 EXERCISE = re.compile(r"Exercise · ([^◇]+?)( ◇)?")
@@ -100,6 +101,20 @@ def plan(path) -> dict[str, tuple[int, str]]:
     name."""
     rows = re.findall(r"^\| (.+?) \| (\d*) ?\| ?(.*?) ?\|$", guide(path), re.M)
     return {section.split(" · ")[0]: (int(minutes or 0), told) for section, minutes, told in rows}
+
+
+def sheet(lesson: str) -> tuple[int, str]:
+    """Return the minutes of a lesson's lab sheet, and its text."""
+    (found,) = re.findall(r"^- \*\*Lab, (\d+) minutes\.\*\* (.*)\Z", guide(BY_LESSON[lesson]),
+                          re.M | re.S)
+    return int(found[0]), found[1]
+
+
+def left_out(path) -> list[str]:
+    """Return the numbers of the sections that may be left out when time is short."""
+    told = flat(guide(path)).split("- **Short of time:**")[1].split("- **")[0]
+    named = re.findall(r"leave out sections? (\d+)(?:(?:, (\d+))? and (\d+))?", told)
+    return [number for numbers in named for number in numbers if number]
 
 
 def named_exercises(text: str, page) -> set[str]:

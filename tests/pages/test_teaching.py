@@ -79,8 +79,14 @@ def test_every_section_that_is_named_is_on_the_page(path):
 @pages
 def test_the_guide_has_all_its_parts(path):
     told = guide(path)
-    for part in ("Defend", "Goes wrong.", "Show", "Assign", "Short of time:"):
-        assert told.count(f"\n- **{part}**") == 1, part
+    for part in (r"Defend", r"Goes wrong\.", r"Show", r"Short of time:", r"Assign|Lab, .*"):
+        assert len(re.findall(rf"\n- \*\*({part})\*\*", told)) == 1, part
+
+
+@pages
+def test_the_guide_says_in_three_to_five_lines_what_one_can_do_in_the_end(path):
+    (told,) = re.findall(r"^\*\*By the end you can\*\*\n\n((?:- .+\n)+)\n", guide(path), re.M)
+    assert 3 <= len(told.splitlines()) <= 5
 
 
 @pages

@@ -1,0 +1,46 @@
+"""The lab sheets of the core lessons: their minutes, what they name, and their solutions, run."""
+from __future__ import annotations
+
+import doctest
+import re
+
+import numpy as np
+import pytest
+
+from coursekit.exercise import CodeExercise
+from coursekit.exercise.registry import exercises
+from coursekit.lessons.lesson00.course import LESSONS
+from guide import BY_LESSON, LATER, exercises as titles, flat, headings, sheet
+from pages import read
+
+CORE = [lesson.number for lesson in LESSONS if lesson.kind == "core"][1:]
+
+core = pytest.mark.parametrize("lesson", CORE)
+
+
+@core
+def test_a_lab_takes_about_an_hour_and_its_parts_add_up_to_it(lesson):
+    minutes, told = sheet(lesson)
+    parts = [int(part) for part in re.findall(r"\((\d+)\)", told.split("```")[0])]
+    assert 60 <= minutes <= 70 and sum(parts) == minutes
+
+
+@core
+def test_a_lab_names_exercises_and_sections_of_its_page(lesson):
+    page = read(BY_LESSON[lesson])
+    later = {text.removesuffix(LATER).strip() for cell in page.cells for _, text in headings(cell)}
+    named = set(re.findall(r"\*([^*]+)\* \(\d+\)", flat(sheet(lesson)[1])))
+    assert named <= titles(page.cells) | later
+
+
+@core
+def test_the_solution_with_other_data_prints_what_the_sheet_says(lesson):
+    names = {"np": np} | {exercise.variable: exercise.reference
+                          for earlier in CORE[:CORE.index(lesson) + 1]
+                          for exercise in exercises(earlier).values()
+                          if isinstance(exercise, CodeExercise)}
+    test = doctest.DocTestParser().get_doctest(sheet(lesson)[1].replace("```", ""), names, lesson,
+                                               None, 0)
+    said = []
+    result = doctest.DocTestRunner().run(test, out=said.append)
+    assert result.attempted and not result.failed, "".join(said)
