@@ -172,7 +172,8 @@ def test_links_between_pages_lead_somewhere(visit):
 
 def test_the_first_button_is_above_the_moving_picture(visit):
     page = visit("index.html")
-    assert page.locator(".begin a").first.bounding_box()["y"] < page.locator("img[src*='explorer.gif']").bounding_box()["y"]
+    button, picture = page.locator(".begin a").first, page.locator("img[src*='explorer.gif']")
+    assert button.bounding_box()["y"] < picture.bounding_box()["y"]
 
 
 def test_search_works_without_a_server(visit):
