@@ -63,7 +63,7 @@ class Lesson(NamedTuple):
 
 LESSONS = (
     Lesson("00_start_here", "Start here",
-           "May a machine be believed about people it has never seen?", "core", "BendTheBorder",
+           "When can you trust a machine about people it has never seen?", "core", "BendTheBorder",
            "a border that bends around passengers", 0, {"bend": 5}),
     Lesson("01_titanic_eda", "Titanic EDA", "Who survived?", "core", "Passengers",
            "blocks of dots, blue ones at the bottom and orange ones above", 0,
@@ -90,7 +90,7 @@ LESSONS = (
            "Updates", "a line at rest between two classes, and a star close to it", 0,
            {"step": 25}),
     Lesson("03_smo", "SMO from scratch", "Can it be solved two at a time?", "core", "SMOStepper",
-           "a parabola between two walls, and the step that one wall stops", 1, {"step": 2}),
+           "a parabola between two walls", 1, {"step": 2}),
     Lesson("03b_stopping", "Stopping", "When may a solver stop?", "branch", "QuietRuns",
            "a line that a quiet run left behind, with two strays ringed", 1, {"passes": 10}),
     Lesson("03c_solvers", "Solvers", "What does a solver spend its time on?", "branch",
@@ -111,7 +111,7 @@ LESSONS = (
            "a curve through the proportions of passengers who survived", 1,
            {"fates": True, "slope": 1.75}),
     Lesson("05_cross_validation", "Cross-validation", "Which score may you report?", "core",
-           "BestOfSixteen", "the best scores of 400 tables of coin tosses, most above one half", 1,
+           "BestOfSixteen", "the best scores of 400 tables of coin tosses", 1,
            {"tables": 400}),
     Lesson("05b_nested_cv", "Nested cross-validation", "What is a score behind a lock worth?",
            "core", "LockedFold",
@@ -178,7 +178,7 @@ class CourseMap:
     Examples
     --------
     >>> print(str(CourseMap()).splitlines()[0])
-    00, core. Start here: May a machine be believed about people it has never seen?
+    00, core. Start here: When can you trust a machine about people it has never seen?
     """
 
     def __repr__(self) -> str:

@@ -41,15 +41,15 @@ def the_split(_: np.random.Generator) -> dict:
 
 
 def two_parts(draw: np.random.Generator) -> dict:
-    """Any labels, parted at random; v their variance, c the covariance of two that are drawn."""
+    """Any labels, parted at random; v their variance, kappa the covariance of two draws."""
     n, m = draw.integers(3, 9, 2)
     y = draw.integers(0, 2, n + m)
     y[:2] = [0, 1]
     N = n + m
     off = y - y.mean()
     pairs = np.outer(off, off)
-    c = (pairs.sum() - np.trace(pairs)) / (N * (N - 1))
-    return {"N": N, "n": n, "m": m, "v": np.var(y), "c": c, "hat p_n": y[:n].mean(),
+    kappa = (pairs.sum() - np.trace(pairs)) / (N * (N - 1))
+    return {"N": N, "n": n, "m": m, "v": np.var(y), "kappa": kappa, "hat p_n": y[:n].mean(),
             "hat p_m": y[n:].mean(),
             "hat p_N": y.mean()}
 

@@ -226,14 +226,24 @@ def _range(counts: np.ndarray) -> str:
     return f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
 
 
+def _where(state: dict, near: bool) -> str:
+    """Say where the rate is: in the bars by their band, else in standard errors."""
+    n, k, p = state["n"], state["k"], state["p"] / 100
+    if state["view"] == BARS:
+        return f"the black bar is {'in' if near else 'out'}side the blue band"
+    away = (k / n - p) / float(standard_error(p, n))
+    if abs(k / n - p) <= 1e-9:
+        return "the rate is p itself"
+    side = "above" if away > 0 else "below"
+    return f"the rate is {_distance(abs(away))} standard errors {side} p"
+
+
 def _status(state: dict) -> str:
     """Say the state, whether p fits, and the interval or the coverage."""
     n, k, p = state["n"], state["k"], state["p"] / 100
-    away = (k / n - p) / float(standard_error(p, n))
-    where = f"{_distance(abs(away))} standard errors {'above' if away > 0 else 'below'} p" \
-        if abs(k / n - p) > 1e-9 else "p itself"
-    told = (f"{k} of {n} survived, chance p = {_short(state['p'])}: the rate is {where}, so "
-            f"{_short(state['p'])} {'fits' if fits(k, n, p) else 'does not fit'}")
+    near = bool(fits(k, n, p))
+    told = (f"{k} of {n} survived, chance p = {_short(state['p'])}: {_where(state, near)}, so "
+            f"{_short(state['p'])} {'fits' if near else 'does not fit'}")
     share = percent(_inside(n, p))
     if state["interval"]:
         low, high = _ends(k, n, state["p"], decimals=1)

@@ -63,7 +63,7 @@ class SlackPrice(Explorer):
     """
 
     title = "The price of slack"
-    question = "You raise C. Does the street become wider or narrower?"
+    question = "What does the street do when you raise C?"
     size = SIZE
     controls = (
         LogSlider("C", "penalty C", 2**-6, 128.0, 2**-4,

@@ -36,7 +36,7 @@ class SMOStepper(Explorer):
     """
 
     title = "Two at a time"
-    question = "Does the pair reach the top of its parabola, or does a wall stop it?"
+    question = "How far does this pair go?"
     size = (8.8, 5.1)
     controls = (
         Slider("step", "step", 0, MOST, 1, 0, "how many pairs have moved"),

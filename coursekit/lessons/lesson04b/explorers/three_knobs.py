@@ -121,7 +121,7 @@ class ThreeKnobs(Explorer):
     """
 
     title = "C, γ, tolerance"
-    question = "Which of the three changes the machine, and which only how nearly you reach it?"
+    question = "What do the three numbers of this machine do?"
     size = SIZE
     controls = (
         Choice("data", "samples", tuple(DATA), "crescents",
