@@ -505,7 +505,9 @@ def test_what_is_drawn_of_the_folds_is_what_is_said(machine):
 @pytest.mark.parametrize("machine", [
     "least squares", pytest.param("nearest neighbour", marks=nightly)])
 def test_the_kept_false_alarms_are_those_measured(machine):
-    assert experiments.alarms(machine) == pytest.approx(experiments.ALARMS[machine], abs=0.004)
+    found = experiments.alarms(machine)
+    assert found == pytest.approx(experiments.ALARMS[machine], abs=0.004)
+    assert found[2] <= min(found[:2])
 
 
 def test_an_interval_by_samples_takes_the_mean_over_partitions_of_each_sample():
