@@ -150,7 +150,9 @@ def _is_rows(given) -> bool:
 
 
 def _blind(case: tuple, given, right) -> bool:
-    """Tell whether rows look alike that should not."""
+    """Tell whether rows look alike that should not, or columns are missing."""
+    if case[0] == COLUMNS:
+        return given < right
     fewer = [g >= 0 and not 0 <= r <= g for g, r in zip(given, right)] if _is_rows(given) else []
     return any(fewer) and (case[1] != CHANGED or 0 in given)
 
@@ -214,6 +216,10 @@ PIPELINE = CodeExercise(
                "without some level has fewer of them. What should learn the levels, and when?",
                lambda case, given, right: isinstance(given, Failure)
                and case[0] in (ALIKE, BY_ROW, AGAIN)),
+        _wrong("levels dropped", 'handle_unknown="ignore", ',
+               'handle_unknown="ignore", drop="if_binary", ',
+               "A level has no column of its own. `drop` takes it away; naive Bayes multiplies "
+               "one factor per level.", lambda case, given, right: case[0] == COLUMNS),
         _wrong("columns dropped", ', "Embarked"', "",
                "Two passengers who differ in one of the seven features look the same to your "
                "model. A `ColumnTransformer` drops the columns that it does not name.", _blind),
@@ -226,7 +232,7 @@ PIPELINE = CodeExercise(
                "        handle_unknown='use_encoded_value', unknown_value=-1)",
                "A column that reaches the model has more than two values. If levels are numbered, "
                "they get an order that they do not have. One-hot has a column for each level.",
-               lambda case, given, right: case[0] == VALUES),
+               lambda case, given, right: case[0] in (VALUES, COLUMNS)),
         _wrong("levels of the whole list", "    return make_pipeline",
                "    from coursekit.datasets import load_titanic\n"
                "    known = load_titanic().dropna(subset='Embarked')\n"
@@ -236,10 +242,6 @@ PIPELINE = CodeExercise(
                "A column of the model is the same for all training rows: it stands for a level "
                "that none of them has. From where does the encoder know that level?",
                lambda case, given, right: case[0] == UNUSED),
-        _wrong("levels dropped", 'handle_unknown="ignore", ',
-               'handle_unknown="ignore", drop="if_binary", ',
-               "A level has no column of its own. `drop` takes it away; naive Bayes multiplies "
-               "one factor per level.", lambda case, given, right: case[0] == COLUMNS),
         _wrong("ages without bands", "make_pipeline(AgeImputer(), AgeBands())", "AgeImputer()",
                "Passengers who agree in all seven features look different to your model. "
                "Is a column left as it was, a gap left open or filled otherwise, "
