@@ -20,7 +20,7 @@ from coursekit.datasets import load_titanic
 from coursekit.exercise.registry import find
 from coursekit.lessons.lesson01d import Imputation, Profiles, WhoTells
 from coursekit.lessons.lesson01d import leaks
-from coursekit.lessons.lesson01d.choices import HALVES, REPORT, ChosenInside, measure_halves
+from coursekit.lessons.lesson01d.choices import CHOICES, REPORT, ChosenInside, measure_choices
 from coursekit.lessons.lesson01d.columns import (
     FEATURES, ORDERS, best, best_if_shuffled, count_fates, curve, fates, left_out,
     left_out_by_set, profiles, table,
@@ -172,6 +172,11 @@ def test_tiles_are_the_terms_of_the_formula_and_one_holds_the_small_profiles(
     said = numbers(explorer.status)
     assert said[1:3] == [str(len(set(profile))), str(np.sum(np.bincount(profile) == 1))]
     assert said[3:] == ([top, out, luck] if outcomes == "real" else [top, out])
+    (title,) = (t.get_text() for ax in explorer.canvas.figure.axes for t in ax.texts
+                if re.match(r"\d+ profiles?[:,]", t.get_text()))
+    top, out, _ = (f"{100 * s:.0f}" for s in curve(order, outcomes == "shuffled")[:, features])
+    told = [top] if outcomes == "shuffled" or top == out else [top, out]
+    assert numbers(title) == [str(len(set(profile))), *told]
 
 
 def test_curves_end_at_the_features_shown_and_their_names_do_not_touch():
@@ -409,12 +414,13 @@ class Always:
 
 
 def test_halves_of_the_list_often_choose_other_cuts():
-    assert measure_halves(Always, 200) == pytest.approx((HALVES.other, 0))
+    assert measure_choices(Always, 2, 200)[:2] == pytest.approx((CHOICES[2].other, 0))
 
 
 @nightly
-def test_the_flattery_of_halves_is_that_measured(page):
-    assert measure_halves(page["pipeline"], 60).flattery == pytest.approx(HALVES.flattery, abs=2e-3)
+@pytest.mark.parametrize("parts", CHOICES)
+def test_the_flattery_of_the_report_s_cuts_is_that_measured(page, parts):
+    assert measure_choices(page["pipeline"], parts, 200) == pytest.approx(CHOICES[parts], abs=2e-4)
 
 
 # -- missing values -------------------------------------------------------------

@@ -270,13 +270,8 @@ def in_two_parts(model):
     return make_pipeline(make_pipeline(made[0], made[1]), StandardScaler(), model)
 
 
-def without_first_level(model):
-    levels = OneHotEncoder(handle_unknown="ignore", drop="first", sparse_output=False)
-    return make_pipeline(titanic_pipeline(model)[0], levels, StandardScaler(), model)
-
-
 @pytest.mark.filterwarnings("ignore:Found unknown categories")
-@pytest.mark.parametrize("answer", [with_names, in_two_parts, without_first_level])
+@pytest.mark.parametrize("answer", [with_names, in_two_parts])
 def test_unusual_pipelines_are_right(answer):
     assert grade("titanic-pipeline", answer).status == "right"
 
@@ -289,6 +284,13 @@ def altered(place, part):
     return answer
 
 
+def without_levels(drop):
+    def answer(model):
+        levels = OneHotEncoder(handle_unknown="ignore", drop=drop, sparse_output=False)
+        return make_pipeline(titanic_pipeline(model)[0], levels, StandardScaler(), model)
+    return answer
+
+
 def dropped(place):
     def answer(model):
         made = titanic_pipeline(model)
@@ -297,8 +299,10 @@ def dropped(place):
     return answer
 
 
+@pytest.mark.filterwarnings("ignore:Found unknown categories")
 @pytest.mark.parametrize("answer, matched", [
     *[(dropped(place), "columns dropped") for place in range(5)],
+    *[(without_levels(drop), "levels dropped") for drop in ("first", "if_binary")],
     (altered(4, ("given", "passthrough", ["Sex", "Pclass"])), "columns dropped"),
     (altered(3, ("age", make_pipeline(AgeImputer("median"), AgeBands()), ["Name", "Age"])),
      "ages without bands"),
@@ -505,7 +509,9 @@ def test_what_is_drawn_of_the_folds_is_what_is_said(machine):
 @pytest.mark.parametrize("machine", [
     "least squares", pytest.param("nearest neighbour", marks=nightly)])
 def test_the_kept_false_alarms_are_those_measured(machine):
-    assert experiments.alarms(machine) == pytest.approx(experiments.ALARMS[machine], abs=0.004)
+    found = experiments.alarms(machine)
+    assert found == pytest.approx(experiments.ALARMS[machine], abs=0.004)
+    assert found[2] <= min(found[:2])
 
 
 def test_an_interval_by_samples_takes_the_mean_over_partitions_of_each_sample():

@@ -16,7 +16,6 @@ CURVES = (("majority", style.BLUE, "o", "#005A8C"), ("left out", style.GREEN, "D
 PALE = {"survived": "#CFE3F1", "died": "#F8D9C8"}
 SMALL = "#E3E3E3"
 LOW, HIGH, LAST = 0.54, 0.93, len(FEATURES)
-LEARNED = 4             # features; what more of them add, sex first, is remembered
 FEW = 10                # passengers: smaller profiles share one pale tile
 APART = 0.052           # least distance of two names at the ends of the curves
 
@@ -98,7 +97,7 @@ class Profiles(Explorer):
             ax.plot([m], [y[m]], marker, color=colour, ms=11, mec=style.INK)
             self._stage.word(m + 0.35, place, f"{100 * y[m]:.1f}%\n{label}", 13, ax, color=dark,
                              linespacing=1.1)
-        self._stage.word(0.012, 0.945, _headline(len(counts.n), heights, m, shuffled), 17)
+        self._stage.word(0.012, 0.945, _headline(len(counts.n), heights, shuffled), 17)
         return _in_words(m, order, shuffled, counts)
 
     def details(self, state: dict) -> str:
@@ -135,14 +134,14 @@ def _box(left: float, right: float, low: float, high: float) -> list[tuple[float
     return [(left, low), (right, low), (right, high), (left, high)]
 
 
-def _headline(number: int, heights: list[float], m: int, shuffled: bool) -> str:
-    """Say what the profiles are worth; what seven features remember only where that is seen."""
+def _headline(number: int, heights: list[float], shuffled: bool) -> str:
+    """Say how often the majority is right, and with each passenger left out."""
     top, out = (percent(height, 0) for height in heights[:2])
     if shuffled:
         return f"{plural(number, 'profile')}, nothing to know: the majority is right about {top}"
-    if m > LEARNED:
-        return f"{plural(number, 'profile')}: {top} remembered, {out} when left out"
-    return f"{plural(number, 'profile')}: the majority is right about {percent(heights[0])}"
+    if top == out:
+        return f"{plural(number, 'profile')}: the majority is right about {top}"
+    return f"{plural(number, 'profile')}: right about {top}, but {out} when left out"
 
 
 def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:

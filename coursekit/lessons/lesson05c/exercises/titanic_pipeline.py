@@ -19,6 +19,7 @@ BY_ROW = "the same, with the rows of test one by one"
 AGAIN = "fit(test), fit(train), then which row looks like which"
 SCALE = "the standard deviations of the columns that reach the model"
 UNUSED = "the columns of the model that are alike for all training rows"
+COLUMNS = "the number of columns that reach the model"
 VALUES = "the most different values in a column of the model"
 BEFORE = "fit(train), is train as before?"
 SOME = "some of the list"
@@ -101,6 +102,8 @@ def try_pipeline(answer: Callable, how: str, passengers: str):
         return np.unique(_dense(made[-1].X_).std(axis=0).round(3)).tolist()
     if how == UNUSED:
         return int(np.sum(_dense(made[-1].X_).std(axis=0) < 1e-9))
+    if how == COLUMNS:
+        return made[-1].X_.shape[1]
     if how == VALUES:
         return max(len(np.unique(column)) for column in made[-1].X_.T.round(9))
     rows = [test.iloc[[k]] for k in range(0, len(test), 3)] if how == BY_ROW else [test]
@@ -126,6 +129,7 @@ def _ways(rng: np.random.Generator) -> Iterator[tuple]:
     yield SCALE, OTHERS
     yield VALUES, OTHERS
     yield UNUSED, FEWER
+    yield COLUMNS, OTHERS
     yield BEFORE, OTHERS
 
 
@@ -134,6 +138,8 @@ def _accept(case: tuple, given, right) -> bool:
         return set(given) <= {0.0, 1.0} and 1.0 in given
     if case[0] == VALUES:
         return 1 < given <= 2
+    if case[0] == COLUMNS:
+        return given >= right
     if case[1] == PORT:     # it must not stop; as what an unseen port counts is left open
         return isinstance(given, list) and len(given) == len(right)
     return given == right
@@ -144,7 +150,9 @@ def _is_rows(given) -> bool:
 
 
 def _blind(case: tuple, given, right) -> bool:
-    """Tell whether rows look alike that should not."""
+    """Tell whether rows look alike that should not, or columns are missing."""
+    if case[0] == COLUMNS:
+        return given < right
     fewer = [g >= 0 and not 0 <= r <= g for g, r in zip(given, right)] if _is_rows(given) else []
     return any(fewer) and (case[1] != CHANGED or 0 in given)
 
@@ -208,6 +216,10 @@ PIPELINE = CodeExercise(
                "without some level has fewer of them. What should learn the levels, and when?",
                lambda case, given, right: isinstance(given, Failure)
                and case[0] in (ALIKE, BY_ROW, AGAIN)),
+        _wrong("levels dropped", 'handle_unknown="ignore", ',
+               'handle_unknown="ignore", drop="if_binary", ',
+               "A level has no column of its own. `drop` takes it away; naive Bayes multiplies "
+               "one factor per level.", lambda case, given, right: case[0] == COLUMNS),
         _wrong("columns dropped", ', "Embarked"', "",
                "Two passengers who differ in one of the seven features look the same to your "
                "model. A `ColumnTransformer` drops the columns that it does not name.", _blind),
@@ -220,7 +232,7 @@ PIPELINE = CodeExercise(
                "        handle_unknown='use_encoded_value', unknown_value=-1)",
                "A column that reaches the model has more than two values. If levels are numbered, "
                "they get an order that they do not have. One-hot has a column for each level.",
-               lambda case, given, right: case[0] == VALUES),
+               lambda case, given, right: case[0] in (VALUES, COLUMNS)),
         _wrong("levels of the whole list", "    return make_pipeline",
                "    from coursekit.datasets import load_titanic\n"
                "    known = load_titanic().dropna(subset='Embarked')\n"
