@@ -183,6 +183,15 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise, by):
                 assert abs(float(told.rstrip("kMG")) * factor - value) <= 0.5001 * factor
 
 
+def test_what_the_page_says_of_eight_points_holds_for_other_hundreds_of_seeds():
+    for hundred in range(10):
+        found = errors(8, 1.0, hundred)
+        assert 3e4 < np.median(found.fresh[:, 7]) < 1e6 and np.median(found.fresh[:, 1]) < 3.5
+        assert np.mean(found.fresh[:, 7] < found.fresh[:, 1]) < 0.1
+        assert 75 <= np.sum(found.chosen()["AIC"] > 2) <= 95
+    assert not np.array_equal(errors(8, 1.0, 1).x, errors(8, 1.0).x)
+
+
 def test_degree_7_is_never_best_on_fresh_samples_of_eight():
     """The headline says that it misses between the points."""
     for noise in (0.4, 1.0, 3.0):

@@ -18,7 +18,7 @@ from coursekit.lessons.lesson06.wave import GRID, NOISE, wave
 from coursekit.lessons.lesson06c import experiments as trees
 from coursekit.lessons.lesson06c.titanic import passengers
 from coursekit.lessons.lesson06d import OneMoreStump, Resamples, experiments, figures
-from coursekit.lessons.lesson06d.boosts import MOST, boost, stump
+from coursekit.lessons.lesson06d.boosts import MOST, boost, other_waves, stump
 from coursekit.lessons.lesson06d.exercises.vote import vote
 from coursekit.lessons.lesson06d.scoreboard import (
     BY_FOLDS, BY_TICKETS, FOREST_LEAD, METHODS, with_trees,
@@ -30,6 +30,7 @@ from coursekit.model_selection import corrected_interval
 from coursekit.scoreboard import OUTER_FOLDS, SEEDS, load_scoreboard, methods, right_answers
 from coursekit.scoreboard import passengers as rows_of_the_board
 from coursekit.statistics import clustered_interval
+from night import nightly
 from panels import panels, texts_in
 from sentences import says
 
@@ -165,6 +166,16 @@ def test_small_steps_come_lower_and_need_more_stumps():
         x = wave()[0]
         assert following.left == pytest.approx(r[x < following.s].mean())
         assert following.right == pytest.approx(r[x >= following.s].mean())
+
+
+@nightly
+def test_what_the_page_says_of_other_waves():
+    full, small = other_waves(range(1, 201))
+    assert np.percentile(full.argmin(axis=1), [5, 95]) == pytest.approx([8, 53], abs=1)
+    assert 0.8 < np.mean(small.min(axis=1) < full.min(axis=1)) < 0.9
+    assert 4 < np.median(small.argmin(axis=1) / full.argmin(axis=1)) < 5
+    late, soon = (np.mean(miss[:, -1] > miss.min(axis=1) + 0.01) for miss in (small, full))
+    assert late < 0.6 and soon > 0.95
 
 
 # -- the experiments -------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from coursekit.datasets import load_drug, load_hypothyroid, load_titanic
 from coursekit.exercise import grade
 from coursekit.lessons.lesson07c import RuleBoxes, RulePruner, figures
 from coursekit.lessons.lesson07c.explorers.rule_boxes import ORDERS
-from coursekit.lessons.lesson07c.divisions import count, divisions
+from coursekit.lessons.lesson07c.divisions import count, divisions, more_errors
 from coursekit.lessons.lesson07c.lists import drug_lists, weather_lists, written
 from coursekit.lessons.lesson07c.thyroid import (
     BOUNDS, CLASSES, deletions, growing_table, sentence, thyroid, words,
@@ -425,8 +425,11 @@ def test_the_kept_table_of_divisions_is_what_counting_gives(seed):
 
 def test_what_the_pages_say_of_other_divisions():
     found = divisions()
-    lead = found["errors_of_list"] - found["errors_of_tree"]
-    assert len(found) == 100 and lead.mean() > 4 * lead.std() / 10
+    more = found["errors_of_list"] - found["errors_of_tree"]
+    reach = 1.9842 * more.std() * np.sqrt(1 / 100 + 1258 / 2514)   # t, 99 degrees of freedom
+    assert len(found) == 100 and more_errors() == pytest.approx(
+        (more.mean(), more.mean() - reach, more.mean() + reach), abs=1e-3)
+    assert more.mean() > 1 and more.mean() < reach      # neither shown nor excluded
     assert found["shorter"].sum() > 20 * max(found["longer"].sum(), 1)
     assert set(found["rule_5"]) > {"surgery", "no condition"}
 

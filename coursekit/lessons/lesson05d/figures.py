@@ -71,12 +71,11 @@ def plot_penalties(p: float, title: str) -> Figure:
     return figure
 
 
-def plot_calibration(models: Mapping[str, np.ndarray], y: np.ndarray, finding: Mapping[str, str],
-                     title: str) -> Figure:
+def plot_calibration(models: Mapping[str, np.ndarray], y: np.ndarray, title: str) -> Figure:
     """Draw the proportion of survivors against the mean stated probability, group by group."""
     figure, panels = style.new_panels(list(models), "mean probability in the group",
                                       ["proportion that survived", ""], width=8.8, height=4.9)
-    for ax, (name, p) in zip(panels, models.items(), strict=True):
+    for ax, p in zip(panels, models.values(), strict=True):
         group = np.digitize(p, GROUPS[1:-1])
         n, stated = np.bincount(group), np.bincount(group, p)
         k = np.bincount(group, y)
@@ -88,7 +87,6 @@ def plot_calibration(models: Mapping[str, np.ndarray], y: np.ndarray, finding: M
             above = share > at                          # keep clear of the diagonal
             ax.text(at, top + 0.015 if above else bottom - 0.015, str(count), fontsize=12,
                     va="bottom" if above else "top", ha="center")
-        ax.text(0.03, 1.03, finding[name], fontsize=14, weight="bold", va="top")
         ax.text(1.1, 0.0, "dashed: calibrated", fontsize=12.5, color=style.GREY, ha="right")
         ax.set(xlim=(-0.03, 1.14), ylim=(-0.05, 1.09), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1])
     panels[1].set_ylabel("")

@@ -22,12 +22,25 @@ from sklearn.model_selection import cross_val_predict
 from coursekit.datasets.files import read_data
 from coursekit.lessons.lesson05c.rivals import by_fold, by_ticket
 from coursekit.lessons.lesson05d.passengers import MODELS, PARTITIONS, inner_folds, outer_folds
+from coursekit.model_selection import corrected_interval
 from coursekit.scoreboard import passengers
+from coursekit.statistics import clustered_interval
 from coursekit.svm import fit_sigmoid, sigmoid
 
 STEPS = 1000                    # of the stored probabilities from 0 to 1
 
 
+class Elsewhere(NamedTuple):
+    """What triples of other partitions show of logistic regression."""
+
+    lowest: tuple[float, float]     # first and last place of the lowest cost, in steps of 0.02
+    survived: dict[str, float]      # proportions of survivors where p is between 0.2 and 0.3
+    shown: dict[str, int]           # in how many triples an interval of what θ* saves has no 0
+
+
+#: What `elsewhere()` returns.
+ELSEWHERE = Elsewhere((0.26, 0.36), {"least": 0.0, "median": 0.125, "most": 0.191},
+                      {"triples": 20, "by_folds": 1, "by_tickets": 13})
 #: What `remedies(best_threshold)` returns.
 REMEDIES = {
     "cost": {"one half": 0.4774, "θ*": 0.4415, "tuned": 0.4398, "recalibrated, θ*": 0.4182},
@@ -125,3 +138,25 @@ def remedies(best_threshold: Callable) -> tuple[pd.DataFrame, pd.DataFrame]:
         "log loss": [np.mean([log_loss(f.labels, f.locked) for f in folds])
                      for folds in (stated, stated, stated, better)]},
         index=list(REMEDIES["cost"])), savings({"recalibrated": (tuned, repaired)})
+
+
+def elsewhere(triples: int = 20) -> Elsewhere:
+    """Return what partitions that the page does not use show, three seconds per triple."""
+    X, y, tickets = passengers()
+    tried, lowest, rates, shown = np.arange(51) / 50, [], [], []
+    for seeds in np.arange(100, 100 + 3 * triples).reshape(-1, 3):
+        saved, by_folds = [], []
+        for seed in seeds:
+            cut = outer_folds(int(seed))
+            p = cross_val_predict(MODELS["logistic"], X, y, cv=cut, method="predict_proba")[:, 1]
+            lowest.append(tried[np.argmin([charged(p >= t, y, 1, 4).sum() for t in tried])])
+            rates.append(y[(p >= 0.2) & (p < 0.3)].mean())
+            saved.append(charged(p >= 0.5, y, 1, 4) - charged(p >= 0.2, y, 1, 4))
+            by_folds += [saved[-1][test].mean() for _, test in cut]
+        test = round(len(y) / len(cut))
+        shown.append((corrected_interval(by_folds, len(y) - test, test)[0] > 0,
+                      clustered_interval(np.mean(saved, axis=0), tickets)[1] > 0))
+    return Elsewhere(
+        (float(min(lowest)), float(max(lowest))),
+        dict(zip(("least", "median", "most"), map(float, np.percentile(rates, [0, 50, 100])))),
+        dict(zip(("triples", "by_folds", "by_tickets"), map(int, (triples, *np.sum(shown, 0))))))

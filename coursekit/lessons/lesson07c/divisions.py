@@ -14,6 +14,7 @@ import pandas as pd
 
 from coursekit.datasets import load_hypothyroid
 from coursekit.lessons.lesson07c.thyroid import sentence, thyroid
+from coursekit.model_selection import corrected_interval
 from coursekit.rules import C45Rules, Rule, Table, rules_of_tree, simplify
 
 ROWS = Path(__file__).with_name("divisions.csv")
@@ -66,3 +67,13 @@ def _first(found: list[tuple[str, Rule]], table: Table) -> np.ndarray:
 def divisions() -> pd.DataFrame:
     """Return the kept counts, a row per seed."""
     return pd.read_csv(ROWS, index_col="seed")
+
+
+def more_errors() -> tuple[float, float, float]:
+    """Return how many more errors the list makes than the tree: the mean and its interval.
+
+    The divisions share their patients, so the interval is the corrected one of lesson 05c.
+    """
+    found, m = divisions(), len(load_hypothyroid("train"))
+    more = (found["errors_of_list"] - found["errors_of_tree"]).to_numpy(float)
+    return float(more.mean()), *corrected_interval(more, m, len(patients()) - m)

@@ -107,7 +107,8 @@ THRESHOLD = CodeExercise(
                       lambda case, given, right: cost_of(1e9, *case) <= _least(*case) + 1e-9),
         Misconception("yes where p > t", _threshold(COSTS.replace(">=", ">").replace("<", "<=")),
                       "At p = t the rule says yes. Yours seems to say no there.",
-                      lambda case, given, right: cost_of(given, *case, strict=True) <= min(
+                      lambda case, given, right: np.ndim(given) == 0 and cost_of(
+                          given, *case, strict=True) <= min(
                           cost_of(t, *case, strict=True) for t in [*case[0], np.inf]) + 1e-9),
         Misconception("most expensive", _threshold(COSTS, back="tried[int(np.argmax(costs))]"),
                       "Your threshold is the most expensive of all.",

@@ -1,4 +1,4 @@
-"""Exercise "three-curves": what limits three machines, read off their learning curves.
+"""Exercise "three-curves": what the learning curves of three machines say.
 
 What a small sample and a class too rich for it do to the curves is the same, so both are one
 answer, `"sample"`. Where a curve still rises a little and the best machine known is little better,
@@ -46,8 +46,8 @@ CURVES = Exercise(
                "this tree answers its own samples far better than fresh ones, so its class is "
                "rich enough. What does the gap say?"),
         _wrong("b can be told", "b", "cannot tell",
-               "the training score is far above that of the best machine known, and the test score "
-               "below it. Which line of the table above does such a gap belong to?"),
+               "whether more samples would help is left open, but that was not asked. The training "
+               "score is far above the test score. Which word describes that?"),
         _wrong("a is no lack of samples", "a", "sample",
                "the two curves have met, and the test curve no longer rises. What could more "
                "samples win?"),
@@ -59,12 +59,12 @@ CURVES = Exercise(
                "dashed line."),
     ),
     hints=("Look at the right end of each panel: is there a gap?",
-           "A gap says that the sample is too small for this class. Without a gap, ask whether a "
+           "A wide gap says that the class is rich for this sample. Without one, ask whether a "
            "machine is known that is better on the same passengers: the dashed line.",
            "One question and logistic regression both have almost no gap. Which of the two test "
            "curves ends clearly below the dashed line?"),
     solution='three_curves = {"a": "class", "b": "sample", "c": "cannot tell"}',
-    way="In b the curves stay apart: the sample is too small for this class. In a and c they "
+    way="In b the curves stay apart: the class is rich for this sample. In a and c they "
         "have met, or nearly. The best machine known is much better than one question, so a "
         "richer class helps there. It is a point better than logistic regression, whose curve "
         "still rises a little: \"sample\" is right as well as \"cannot tell\".",

@@ -31,6 +31,7 @@ FIRM = Exercise(
         "samples and hardly any new one, so neither its bits (b) nor the test (e) can tell. Two "
         "rules exceed their U on the new patients, so c is wrong as it stands. But one wrong of "
         "one, or two of 59, is no proof against a bound: a share may exceed a bound of the true "
-        "rate by chance. Over other divisions the list makes more errors than the tree (f).",
+        "rate by chance. On average over other divisions the list makes more errors than the "
+        "tree. That may be luck, but “costs nothing” (f) is not shown either.",
     explanation="A count is firm; what it promises for new patients is another question.",
     fallback_hint="Say for each sentence how many samples it rests on.")
