@@ -22,7 +22,7 @@ from coursekit.exercise.compare import (
     short_repr,
 )
 from coursekit.exercise.forms import form_of, returning
-from coursekit.exercise.guard import Crashed, NoInput, TimeUp, guarded
+from coursekit.exercise.guard import MAX_SECONDS, Crashed, NoInput, TimeUp, guarded
 from coursekit.exercise.judged import Judged, holds
 from coursekit.exercise.model import (
     RIGHT,
@@ -74,6 +74,8 @@ class CodeExercise:
         ``run(answer, *case)``, where a call is not enough: ``lambda cls, X: cls().fit(X)``.
     locate : callable, optional
         ``locate(case, given)`` returns a sentence on where a large result first goes wrong.
+    seconds : float
+        For all cases together; more than two where the reference takes a good part of that.
 
     Examples
     --------
@@ -96,6 +98,7 @@ class CodeExercise:
     run: Callable | None = None
     locate: Callable[[tuple, Any], str] | None = None
     by_case: tuple[tuple[Callable[..., bool], str], ...] = ()
+    seconds: float = MAX_SECONDS
 
     @property
     def variable(self) -> str:
@@ -151,7 +154,7 @@ class CodeExercise:
         return names[self.variable]
 
     def grade(self, answer: Any) -> Feedback:
-        """Judge a function; never raises, and ends an answer that runs for two seconds."""
+        """Judge a function; never raises, and ends an answer that takes too long."""
         if answer is None or answer is Ellipsis or is_stub(answer):
             return Feedback(UNATTEMPTED, "Not attempted yet")
         if not callable(answer):
@@ -159,10 +162,10 @@ class CodeExercise:
                             f"Give the {self.kind} itself: its name without brackets.")
         self.right  # compute it once in the kernel, not in each child  # noqa: B018
         try:
-            return guarded(lambda at: self.judge(answer, at))
+            return guarded(lambda at: self.judge(answer, at), self.seconds)
         except TimeUp as late:
-            return self._stopped(late, "was still running after two seconds: it is too slow, "
-                                 "or never ends. Does its loop ever stop?")
+            return self._stopped(late, f"was still running after {self.seconds:g} seconds: it is "
+                                 "too slow, or never ends. Does its loop ever stop?")
         except Crashed as crash:
             return self._stopped(crash, "ended the whole Python process.")
 

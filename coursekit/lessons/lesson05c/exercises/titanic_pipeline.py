@@ -180,7 +180,7 @@ _wrong = edits(of=WHOLE)
 
 PIPELINE = CodeExercise(
     key="titanic-pipeline", title="A pipeline that does not leak", reference=titanic_pipeline,
-    cases=_ways, run=try_pipeline, accept=_accept,
+    cases=_ways, run=try_pipeline, accept=_accept, seconds=6,
     misconceptions=(
         _wrong("fitted already", "return make_pipeline(features, one_hot, StandardScaler(), model)",
                "from coursekit.scoreboard import passengers\n    people, fates, _ = passengers()\n"
