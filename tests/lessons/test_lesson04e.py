@@ -29,7 +29,7 @@ from coursekit.lessons.lesson04e import (
 from coursekit.lessons.lesson04e.exercises.shift_images import shift_images
 from coursekit.lessons.lesson04e.explorers import probability_curve, shift_fraction
 from coursekit.lessons.lesson04e.virtual import fit_virtual
-from coursekit.statistics import clustered_interval
+from coursekit.statistics import clustered_interval, wilson
 from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, sigmoid
 from coursekit.titanic import titanic_pipeline
 from fixtures.usps import load_usps
