@@ -105,9 +105,9 @@ def test_so_does_a_kernel_that_is_no_laplace_kernel(owls, splits):
     assert agreeing(scores(owl_machine(kernel), owls, splits)) == 10
 
 
-@pytest.mark.parametrize("gamma", [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8])
-def test_no_gaussian_gives_more_than_four_of_the_scores(owls, splits, gamma):
-    assert agreeing(scores(owl_machine(Kernel("rbf", {"gamma": gamma})), owls, splits)) <= 4
+@pytest.mark.parametrize("gamma", some(np.geomspace(0.01, 50, 24), 8))
+def test_no_gaussian_gives_more_than_five_of_the_scores(owls, splits, gamma):
+    assert agreeing(scores(owl_machine(Kernel("rbf", {"gamma": gamma})), owls, splits)) <= 5
 
 
 @pytest.mark.parametrize("gamma", [0.6, 0.64, 0.7])

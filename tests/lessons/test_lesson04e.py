@@ -29,7 +29,7 @@ from coursekit.lessons.lesson04e import (
 from coursekit.lessons.lesson04e.exercises.shift_images import shift_images
 from coursekit.lessons.lesson04e.explorers import probability_curve, shift_fraction
 from coursekit.lessons.lesson04e.virtual import fit_virtual
-from coursekit.statistics import wilson
+from coursekit.statistics import clustered_interval, wilson
 from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, sigmoid
 from coursekit.titanic import titanic_pipeline
 from fixtures.usps import load_usps
@@ -87,15 +87,16 @@ def test_penalties_are_scikit_learns_log_loss():
 
 def test_what_the_page_says_about_the_passengers():
     wide, narrow = (passengers.values(name) for name in passengers.MACHINES)
+    tickets = passengers.passengers()[2]
     near = np.abs(wide.held_out + 1) < 0.1
     assert 0.4 < near.mean() < 0.6 and 1 / 8 < wide.y[near].mean() < 1 / 6
     between = (wide.held_out > 0.5) & (wide.held_out < 0.9)
     p = sigmoid(wide.held_out, *fit_sigmoid(wide.held_out, wide.y))
-    _, high = wilson(wide.y[between].sum(), between.sum())
+    _, _, high = clustered_interval(wide.y[between], tickets[between])
     assert high < p[between].mean()                      # too high there
     for side in (-1, 1):
         heap = np.abs(wide.held_out - side) < 0.1
-        low, high = wilson(wide.y[heap].sum(), heap.sum())
+        _, low, high = clustered_interval(wide.y[heap], tickets[heap])
         assert low < p[heap].mean() < high
     for known in (wide, narrow):        # values that trained separate the fates better
         own, held = (np.mean((v > 0) == known.y) for v in (known.training, known.held_out))
@@ -215,6 +216,24 @@ def test_held_out_values_win_where_own_samples_are_fitted_much_better(C, gamma):
 def test_and_gain_nothing_where_they_are_not(C, gamma):
     training, held, own, fresh = losses_of(C, gamma, range(30, 40)).mean(axis=0)
     assert own - fresh < 0.04 and -0.005 < held - training < 0.08
+
+
+@nightly
+def test_at_c_1_and_gamma_1_held_out_values_have_a_small_price_on_two_hundred_other_draws():
+    rows = losses_of(1, 1, range(100, 300))
+    change = rows[:, 1] - rows[:, 0]
+    reach = 1.97 * change.std(ddof=1) / np.sqrt(len(change))
+    found = change.mean() + np.array([0, -reach, reach])
+    assert found == pytest.approx([0.003, 0.002, 0.004], abs=1e-3) and found[1] > 0
+
+
+def test_the_best_move_of_the_cubic_is_half_a_pixel_and_a_whole_one_gains_nothing():
+    found = shift_fraction.shifts("cubic", "all four").difference
+    mean = dict(zip(shift_fraction.FRACTIONS, found.mean(axis=1), strict=True))
+    assert min(mean, key=mean.get) == 0.5 and mean[0.75] == pytest.approx(mean[0.5], abs=0.3)
+    assert mean[1.0] > 0
+    assert np.all(np.diff([mean[t] for t in (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)]) > 0)
+    assert np.sum(found[shift_fraction.FRACTIONS.index(1.25)] > 0) == 19
 
 
 def test_a_large_gap_alone_is_no_guarantee():
