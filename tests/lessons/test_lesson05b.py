@@ -110,7 +110,7 @@ def test_a_part_is_locked_until_its_fold_is_tested_and_nobody_touches_it(data):
         opened = sum(e.kind == "outer" for e in events[:step])
         locked, unlocked, locks = (bars(ax, label) for label in ("locked", "unlocked", "padlocks"))
         assert (len(locked), len(unlocked), len(locks)) == (5 - opened, opened, 5 - opened)
-        shown = texts_in(ax)
+        shown = " ".join(texts_in(ax)).split()
         wanted = {"inner": (3, 1), "winner": (0, 0)}.get(event.kind, (4, 0))
         if step == len(events):
             wanted = (0, 0)
@@ -624,7 +624,7 @@ def test_what_is_quoted_is_shown_and_said(k, many):
         assert strokes == [values[run - 1] for values in found[:2]]
         for ax, values in zip(panels(explorer)[:2], found):
             assert f"{values[run - 1]:.3f} in this run" in " ".join(texts_in(ax))
-        for label, corrected in (("corrected", True), ("without the second term", False)):
+        for label, corrected in (("corrected", True), ("uncorrected: no second term", False)):
             assert drawn(panels(explorer)[2], label)[:, 0].tolist() == list(
                 found.interval(run - 1, int(k), corrected))
     lower = np.mean(found.nested < found.plain - 1e-9)
@@ -659,7 +659,7 @@ def test_a_run_that_is_no_more_moves_to_the_last_one():
 
 def test_the_corrected_interval_is_the_wider_one():
     wide, narrow = (drawn(panels(Repeats())[2], label)[:, 0] for label in
-                    ("corrected", "without the second term"))
+                    ("corrected", "uncorrected: no second term"))
     assert np.ptp(wide) > 1.2 * np.ptp(narrow)
 
 

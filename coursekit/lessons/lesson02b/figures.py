@@ -51,10 +51,10 @@ def plot_dent(title: str) -> Figure:
     --------
     >>> figure = plot_dent("A dent")
     >>> [ax.get_title("left") for ax in figure.axes]
-    ['one valley: the line touches', 'two valleys: a dent from below']
+    ['v of one valley: no dent', 'v of two valleys: a dent']
     """
     figure, panels = style.new_panels(
-        ["one valley: the line touches", "two valleys: a dent from below"],
+        ["v of one valley: no dent", "v of two valleys: a dent"],
         "place t of the fence", ["height v of the ball", ""], width=8.8, height=4.4, sharey=False)
     style.headline(figure, title)
     looks = (("one valley", 1.0, 1.0, (-1.0, 1.9), (-0.95, 1.7), [0, 1]),

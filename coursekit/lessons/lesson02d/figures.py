@@ -87,10 +87,10 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
         ax.set_title(f"{name}: {np.sum(~fits) or 'none'} off the line", loc="left", fontsize=15,
                      fontweight="normal")
         ax.grid(False)
-        ax.plot([left, 1, 1, right], [C, C, 0, 0], color=style.SKY, lw=16, alpha=0.45,
+        ax.plot([left, 1, 1, right], [C, C, 0, 0], color=style.SKY, lw=7, alpha=0.45,
                 solid_joinstyle="round", zorder=1, gid="allowed")
         for which, colour, marker, size, name in ((fits, style.GREEN, "o", 7, "no violation"),
-                                                  (~fits, style.INK, "s", 12, "violation")):
+                                                  (~fits, style.INK, "d", 11, "violation")):
             if which.any():
                 ax.plot(yf[which], alpha[which], marker, color=colour, markersize=size, zorder=3,
                         markeredgecolor="white", clip_on=False, gid=f"{which.sum()} with {name}")

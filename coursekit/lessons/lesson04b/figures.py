@@ -57,7 +57,8 @@ def plot_border(X: np.ndarray, y: np.ndarray, f: Callable, title: str) -> Figure
     title : str
         The title, which states the finding.
     """
-    figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=7.6, height=4.8)
+    figure, ax = style.new_axes(title, f"$x_1$ (shown: the {len(X)} samples it learned from)",
+                                "$x_2$", width=7.6, height=4.8)
     low, high = X.min(axis=0) - 0.2, X.max(axis=0) + 0.2
     sides = [np.linspace(low[k], high[k], N_GRID) for k in (0, 1)]
     grid = np.column_stack([g.ravel() for g in np.meshgrid(*sides)])

@@ -96,9 +96,10 @@ def plot_coverage(rules: np.ndarray, named: Mapping[str, tuple[int, int]],
     ``everybody`` those among all. Lines have one direction, or join rules of equal G (``curves``).
     Both axes are square roots: small covers get room, and lines through the corner stay straight.
     """
-    figure, ax = style.new_axes("", "dead whom the rule covers", "survivors whom it covers",
-                                width=8.8, height=5.2)
-    style.headline(figure, "G also counts: the women stand out most" if curves else
+    figure, ax = style.new_axes("", "dead whom the rule covers (both axes: square roots)",
+                                "survivors whom it covers", width=8.8, height=5.2)
+    style.headline(figure,
+                   "G grows with the number covered: the women stand out most" if curves else
                    "Entropy and lift see only the direction: one baby beats all women")
     inside = rules[(rules.max(axis=1) < CORNER) & (rules @ [everybody[1], -everybody[0]] > 0)]
     ax.plot(*inside[:, ::-1].T, "o", color="#8A8A8A", markersize=5, zorder=2, gid="other rules")
@@ -150,13 +151,15 @@ def _equal_G(ax: Axes, covers: Sequence[tuple[int, int]], everybody: tuple[int, 
     more = k * died >= d * lived            # than among everybody
     levels = [float(g_statistic(cover, everybody)) for cover in covers
               if (cover[1] == 0 and cover[0] > 1) or cover == covers[-1]]
+    look = {"textcoords": "offset points", "fontsize": 15, "fontweight": "bold", "va": "center",
+            "color": style.WORDS["male"], "zorder": 4}
     ax.contour(d, k, np.where(more, G, 0), levels, colors=style.GREEN, linewidths=2.8, zorder=3)
-    for level, y in zip(levels, (110, 150, 160), strict=True):
+    ax.annotate(f"G = {g_statistic((1, 0), everybody):.1f}", (0, 1), (13, 0), **look)
+    for level, y, side in zip(levels, (125, 150, 130), (-1, 1, 1), strict=True):
         row = np.searchsorted(k[:, 0], y)
         x = d[row, np.flatnonzero((G[row] >= level) & more[row])[-1]]
-        ax.text(x, y, f"G = {level:.0f}", fontsize=15, fontweight="bold", va="center",
-                ha="center", color=style.WORDS["male"], zorder=4,
-                bbox={"fc": "white", "ec": "none", "pad": 1.5})
+        ax.annotate(f"G = {level:.0f}", (x, y), (-4 * side, 6 * side), **look,
+                    ha="right" if side > 0 else "left")
 
 
 def plot_list(lines: Sequence[tuple[str, int, int, bool]], title: str) -> Figure:

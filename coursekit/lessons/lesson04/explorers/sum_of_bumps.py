@@ -134,7 +134,8 @@ class SumOfBumps(Explorer):
             stage.word(0.79, 0.328 - 0.163 * k, words, 13, color=colour, fontweight="normal",
                        linespacing=1.1)
         stage.word(0.015, 0.955, self._finding(shown, state), 16)
-        stage.word(0.06, 0.865, self._above())
+        dots = self.data == LINE and shown.machine.capped.any()
+        stage.word(0.06, 0.865, self._above() + ("; dots: at the ceiling" if dots else ""))
         stage.word(0.06, 0.485, "Sum of all bumps, plus b" if shown.scale < 10 else
                    "Sum of all bumps, plus b (the scale is larger now)")
         return self._status(state, shown)
@@ -158,6 +159,10 @@ class SumOfBumps(Explorer):
                     alpha=[0.6 if row == STRAY else 0.16 for row in curves])
             stage.lines(stage.top, list(curves.values()), style.COLOURS[c], 2.2 if few else 1.6,
                         z=2, gid="bumps")
+            full = shown.machine.capped & (shown.machine.y == c)
+            if few:
+                x = shown.machine.X[full, 0]
+                stage.top.plot(x, np.full(len(x), c), "o", color=style.INK, markersize=7, zorder=4)
         stage.lines(stage.top, [[(p, -ROOM), (p, ROOM)] for p in shown.borders], width=1.4,
                     z=2, linestyles=":")
 

@@ -169,7 +169,7 @@ class CGammaMap(Explorer):
         return _words(state, s, found)
 
     def _draw_map(self, shares: np.ndarray, column: float, row: float) -> None:
-        """Draw the accuracies, the chosen cell, and from there to the upper left C·γ = constant."""
+        """Draw the accuracies, the chosen cell, and through it the line where C·γ is constant."""
         ax, side = self._stage.map, self._side
         ax.imshow(shares, origin="lower", cmap="cividis", aspect="auto", interpolation="nearest",
                   extent=(-0.5, side - 0.5, -0.5, side - 0.5), zorder=0)
@@ -181,10 +181,10 @@ class CGammaMap(Explorer):
                                  fontweight="normal",
                                  color="white" if shares[i, j] < pale else style.INK)
         # Dashes at the corners of cells only, so that none crosses a number.
-        corners = column - np.arange(side) - 0.5
+        corners = column + np.arange(-side, side) + 0.5
         x = np.column_stack([corners - DASH, corners + DASH])
         y = column + row - x
-        inside = ((x >= -0.5) & (y <= side - 0.5)).all(axis=1)
+        inside = ((np.minimum(x, y) >= -0.5) & (np.maximum(x, y) <= side - 0.5)).all(axis=1)
         self._stage.lines(ax, [*np.stack([x, y], axis=2)[inside]], style.ORANGE, 5, z=3,
                           gid="C γ constant")
         if inside.any():

@@ -135,6 +135,10 @@ class Triangle(Explorer):
             stage.word(x, 0.585, f"{name.split(':')[0]}: {_finding(found, corner)}", 16,
                        color=colour)
             said.append(f"{name}: {_told(found, corner)}")
+        for d, side in ((t, "legs"), (2 * t, "base")):
+            stage.lines(stage.curves, [[(d, 0), (d, 1)]], width=1.6, z=1, linestyles=":")
+            stage.word(d + (0.03 if d > 1 else -0.03), 0.42 if 1 < d < 2 else 0.18, side, 14,
+                       stage.curves, ha="left" if d > 1 else "right")
         return f"Samples 0, {t:g}, {2 * t:g}. {'; '.join(said)}."
 
     def details(self, state: dict) -> str:
@@ -164,11 +168,11 @@ def _draw_triangle(stage: Stage, ax: Axes, found: Sides, t: float, corner: bool,
         stage.word(0, -0.13, f"{found.base:.2f}", 15, ax, ha="center", zorder=5,
                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     if not corner:
-        for x in (-half, half):
-            stage.lines(ax, [[(x, 0), (x - 0.02, 0.42)], [(x, 0), (x + 0.02, 0.42)]], colour, 3)
-            ax.plot(x, 0.44, "o", color=colour, ms=9)
-            stage.word(x, 0.62, "leg", 15, ax, ha="center", color=colour)
-        stage.word(0, 0.44, f"φ({t:g})?", 18, ax, ha="center", color=colour)
+        for x, sign in ((-half, 1), (half, -1)):
+            stage.lines(ax, [[(x, 0), (x + 0.25 * sign, 0.33)]], colour, 4, linestyles=":")
+            stage.word(x - 0.05 * sign, 0.27, "leg", 15, ax, ha="right" if sign > 0 else "left",
+                       color=colour)
+        stage.word(0, 0.55, f"φ({t:g})?", 18, ax, ha="center", color=colour)
         return
     angle = np.arctan2(found.height, half) if found.closes else LIFTED
     turn = np.linspace(-0.15, min(max(angle + 0.25, 0.8), 1.15), 60)

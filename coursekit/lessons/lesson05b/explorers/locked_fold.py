@@ -161,12 +161,12 @@ have not been used.'
         for row in range(PARTS):
             for v, part in enumerate(p for p in range(PARTS) if p != row):
                 role = _role(now, row, v)
-                face = {"train": TRAIN, "validate": VALIDATE, "chose": CHOSE, "": RESTING}[role]
+                face = {"train": TRAIN, "validate": VALIDATE, "choose": CHOSE, "": RESTING}[role]
                 stage.areas(ax, [block(row, part)], face, 0.8, z=1, edgecolors=EDGE)
                 if role:
                     x, y = middle(row, part)
-                    self._say(x, y - 0.13, f"{v + 1}", 12.5, ha="center", zorder=4)
-                    self._say(x, y + 0.13, role, 12.5, ha="center", zorder=4)
+                    words = f"{v + 1}\n{role}" if now.kind == "inner" else role
+                    self._say(x, y, words, 12.5, ha="center", zorder=4)
         locked = [row for row in range(PARTS) if row not in scores]
         places = [middle(row, row) for row in locked]
         stage.areas(ax, [block(row, row) for row in locked], LOCKED, 1.6, z=1, edgecolors=TEST,
@@ -241,7 +241,7 @@ have not been used.'
             self._box(percent(now.score), VALIDATE, "right in yellow,\nlearned from blue")
         elif kind == "winner":
             self._headline(f"{C} won with {percent(now.score)}. What is behind the lock?")
-            self._say(CELLS, BOX + 0.2, f"{percent(now.score)} chose {C}:\ndo not report it", 15,
+            self._say(CELLS, BOX + 0.2, f"Do not report {percent(now.score)}:\nit was used to choose", 15,
                       linespacing=1.3)
         elif kind == "refit":
             sizes = folds[now.outer].sizes
@@ -270,8 +270,8 @@ have not been used.'
     def _draw_opened(self, chose: float, tested: float) -> None:
         """Put the number that chose beside the number that tests."""
         before, after = (f"{100 * share:.1f}" for share in (chose, tested))
-        self._headline(f"Unlocked once: {before}% had chosen, {after}% came out")
-        for x, number, face, edge, word in ((5.2, before, VALIDATE, style.INK, "chose"),
+        self._headline(f"CV said {before}%, the part behind the lock {after}%")
+        for x, number, face, edge, word in ((5.2, before, VALIDATE, style.INK, "CV"),
                                             (7.45, after, "white", TEST, "tested")):
             self._number(x, 1.15, number, face, edge)
             self._say(x + 0.575, BOX + 0.83, word, 13, ha="center")
@@ -284,7 +284,7 @@ have not been used.'
     def _draw_end(self, folds: list[Fold]) -> None:
         """Show for each row how the score behind the lock differs from the one that chose."""
         mean, stage, rose = np.mean([fold.score for fold in folds]), self._stage, []
-        for x, word in ((6.05, "chose"), (7.85, "tested")):
+        for x, word in ((6.05, "CV"), (7.85, "tested")):
             stage.word(x, TOP - 0.2, word, ha="center", va="baseline")
         for row, fold in enumerate(folds):
             y = middle(row, 0)[1]
@@ -319,11 +319,11 @@ have not been used.'
 
 
 def _role(now: Event | None, row: int, v: int) -> str:
-    """Return what the part of an inner fold does in a row: "train", "validate", "chose" or ""."""
+    """Return what the part of an inner fold does in a row: "train", "validate", "choose" or ""."""
     if now is None or row != now.outer:
         return ""
     if now.kind == "winner":
-        return "chose"
+        return "choose"
     return "validate" if now.kind == "inner" and v == now.inner else "train"
 
 

@@ -118,7 +118,7 @@ class Repeats(Explorer):
         self._below.axvline(found.nested[run], color=style.INK, lw=4, zorder=1)
         for y, (corrected, colour) in enumerate(((True, style.GREEN), (False, style.GREY))):
             low, high = found.interval(run, folds, corrected)
-            name = "corrected" if corrected else "without the second term"
+            name = "corrected" if corrected else "uncorrected: no second term"
             self._below.plot([low, high], [y, y], color=colour, lw=8, label=name)
             self._below.text(0.56, y - 0.42, name, fontsize=13, va="center", fontweight="bold",
                              color=style.WORDS["male"] if corrected else style.GREY)

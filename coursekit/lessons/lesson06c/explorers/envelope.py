@@ -175,13 +175,13 @@ class Envelope(Explorer):
                     capstyle="round")
         bends = [(s.since, s.cost(s.since)) for s in path[1:]]
         if bends:
-            ax.plot(*zip(*bends, strict=True), "o", color=style.INK, markersize=9, zorder=5)
+            ax.plot(*zip(*bends, strict=True), "o", color=style.INK, markersize=8, zorder=5)
         for s, end in zip(path, ends, strict=True):
-            if end - s.since >= 2:
-                stage.word(s.since + 1.6, s.cost(s.since) - 2, f"{s.leaves}" if end - s.since < 8
+            if end - s.since >= 2 and alpha - s.since >= 7:     # left of the green line
+                stage.word(s.since + 0.7, s.cost(s.since) - 3, f"{s.leaves}" if end - s.since < 4
                            else counted(s.leaves), ax=ax, va="top", zorder=3.5)
         stage.lines(ax, [[(alpha, 0), (alpha, now.cost(alpha))]], style.GREEN, 2.4, 3)
-        ax.plot([alpha], [now.cost(alpha)], "o", color=style.GREEN, markersize=15,
+        ax.plot([alpha], [now.cost(alpha)], "o", color=style.GREEN, markersize=11,
                 markeredgecolor="white", zorder=7)
         stage.word(0.535, 0.886, f"{now.errors} + {now.leaves} × {alpha:g} = "
                    f"{now.cost(alpha):g}", 19, color=PRICE)

@@ -79,7 +79,7 @@ class Slabs(Explorer):
         stage.curves.set_xticks([], minor=True)
         stage.word(0.625, 0.872, f"wrong, of {tree().n_node_samples[0]:,} passengers", 14, None,
                    "normal")
-        for x, name in ((0.012, "survived"), (0.196, "died")):
+        for x, name in ((0.012, "survived"), (0.2, "died")):
             stage.word(x, 0.07, f"most {name}", 14, color=style.WORDS[name])
 
     def draw(self, state: dict) -> str:
@@ -150,7 +150,7 @@ class Slabs(Explorer):
         x, w, top, _ = edges()[max(weak, key=lambda k: t.n_node_samples[k])]
         self._stage.areas(self._stage.slabs, [[(x, 0), (x + w, 0), (x + w, top), (x, top)]],
                           "none", 5, 4, edgecolors=style.GREEN)
-        more = f" (one of {len(weak)})" if len(weak) > 1 else ""
+        more = f" + {len(weak) - 1} more" if len(weak) > 1 else ""
         self._stage.word(0.592, 0.07, f"cut next{more}", 14, color=GREEN, ha="right")
 
     def _curves(self, now, both: bool) -> None:

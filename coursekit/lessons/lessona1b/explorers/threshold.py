@@ -115,7 +115,7 @@ class Threshold(Explorer):
         """Set the plane, and name the marks."""
         wide, high = self.size
         self._stage = stage = Stage(canvas, extent=self.size, plane=(
-            (0.8 / wide, 0.62 / high, 4.8 / wide, 3.95 / high), {"xlim": AGES, "ylim": FARES}))
+            (0.8 / wide, 0.62 / high, 4.8 / wide, 3.72 / high), {"xlim": AGES, "ylim": FARES}))
         ticks = (4, 8, 16, 32, 64, 128, 256, 512)
         stage.plane.set(yticks=np.log2(ticks), yticklabels=ticks)
         style.label(stage.plane, "", "age in years", "fare in pounds, doubling per tick")
@@ -131,8 +131,9 @@ class Threshold(Explorer):
         share = f"{100 * seen.found / seen.named:.0f}%" if seen.named else "nobody"
         found = f"{100 * seen.found / seen.survivors:.0f}%"
         word(0.12, 4.84, _finding(seen, who), 15.5)
+        word(0.8, 4.52, "large: wrong answers, small: right ones", 13, fontweight="normal")
         word(6.45, 4.2, f"odds {odds(theta)}", 20)
-        word(6.45, 3.82, f"log-odds from {signed(logit(theta) + 0.0, '.2f')} on", 13,
+        word(6.45, 3.82, f"log-odds at least {signed(logit(theta) + 0.0, '.2f')}", 13,
              fontweight="normal")
         for y, number, words, name in (
                 (3.1, seen.named - seen.found, "died, but shaded", "died"),
@@ -151,7 +152,7 @@ class Threshold(Explorer):
         ax, x = self._stage.plane, np.array(AGES)
         wrong = (here.p >= theta) != here.y
         for kind, name in enumerate(("died", "survived")):
-            for large, size, faint in ((False, 3.5, 0.35), (True, 8, 1)):
+            for large, size, faint in ((False, 3.8, 0.7), (True, 8, 1)):
                 ax.plot(*here.X[(here.y == kind) & (wrong == large)].T, MARKERS[name], ms=size,
                         color=style.COLOURS[name], mew=0.5, mec="white", alpha=faint)
         for sign, level in zip(SIGNS, MARKED, strict=True):
