@@ -241,8 +241,8 @@ have not been used.'
             self._box(percent(now.score), VALIDATE, "right in yellow,\nlearned from blue")
         elif kind == "winner":
             self._headline(f"{C} won with {percent(now.score)}. What is behind the lock?")
-            self._say(CELLS, BOX + 0.2, f"Do not report {percent(now.score)}:\nit was used to choose", 15,
-                      linespacing=1.3)
+            self._say(CELLS, BOX + 0.2, f"Do not report {percent(now.score)}:\n"
+                      "it was used to choose", 15, linespacing=1.3)
         elif kind == "refit":
             sizes = folds[now.outer].sizes
             who = "all samples" if sizes is None else f"{sum(sizes[:-1])} passengers"
