@@ -152,7 +152,7 @@ class Threshold(Explorer):
         ax, x = self._stage.plane, np.array(AGES)
         wrong = (here.p >= theta) != here.y
         for kind, name in enumerate(("died", "survived")):
-            for large, size, faint in ((False, 3.8, 0.7), (True, 8, 1)):
+            for large, size, faint in ((False, 3.5, 0.85), (True, 8, 1)):
                 ax.plot(*here.X[(here.y == kind) & (wrong == large)].T, MARKERS[name], ms=size,
                         color=style.COLOURS[name], mew=0.5, mec="white", alpha=faint)
         for sign, level in zip(SIGNS, MARKED, strict=True):
