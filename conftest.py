@@ -2,6 +2,7 @@
 import itertools
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -55,14 +56,17 @@ def pytest_collection_modifyitems(items) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log) -> object | None:
-    """With `--dist loadfile` a worker takes a whole page or file; one takes all of the browser."""
+    """With `--dist loadfile` a worker takes a whole page or file; one takes all of the browser, and
+    all tests of an explorer go to the one that has walked it."""
     if config.getvalue("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
 
-    class OneBrowser(LoadFileScheduling):
+    class Together(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = super()._split_scope(nodeid)
+            if explorer := re.match(r"tests/explorers/.*\[([A-Z]\w+)", nodeid):
+                return f"explorer {explorer[1]}"
             return "browser" if file.startswith("tests/browser/") else file
 
-    return OneBrowser(config, log)
+    return Together(config, log)
