@@ -1,4 +1,4 @@
-"""The lab sheets of the core lessons: their minutes, what they name, and their solutions, run."""
+"""The lab sheets of the core lessons: their minutes, what they give out; their solutions, run."""
 from __future__ import annotations
 
 import doctest
@@ -31,6 +31,16 @@ def test_a_lab_names_exercises_and_sections_of_its_page(lesson):
     later = {text.removesuffix(LATER).strip() for cell in page.cells for _, text in headings(cell)}
     named = set(re.findall(r"\*([^*]+)\* \(\d+\)", flat(sheet(lesson)[1])))
     assert named <= titles(page.cells) | later
+
+
+@core
+def test_what_is_given_out_loads_all_data_and_needs_no_exercise(lesson):
+    *given, solution = re.findall(r"```python\n(.*?)```", sheet(lesson)[1], re.S)
+    assert len(given) <= 1 and not re.search(r"\bimport\b|\bload_", solution)
+    for block in given:
+        examples = doctest.DocTestParser().get_examples(block)
+        assert not any(example.want for example in examples)
+        exec("".join(example.source for example in examples), {"np": np})
 
 
 @core

@@ -50,7 +50,7 @@ WAITING: dict[str, str] = {
     # Ways out for a fitted tree, as scikit-learn has them; the pages draw trees instead.
     "tree/c45.py:C45Tree.to_text": "users of the library",
     "tree/export.py:to_rules": "users of the library",
-    # TEACHING.md, *Your own page in ten minutes*.
+    # own/README.md.
     "exercise/registry.py:add_exercise": "pages of an instructor's own",
 }
 WAITING_EXPLORERS: dict[str, str] = {}
