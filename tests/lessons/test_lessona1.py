@@ -329,6 +329,10 @@ def test_the_gap_between_women_and_mr_differs_by_class_and_its_average_fits_only
         low, high = np.quantile(many_f - many_m, [0.025, 0.975])
         assert (low, high) == pytest.approx(ends, abs=0.015)
         assert (low < w[1] - w[2] < high) == (k == 1)
+    resampled = np.array([np.linalg.solve((Z.T * t) @ Z, (Z.T * t) @ y)[1:3] for t in drawn])
+    female, mr, apart = np.ptp(np.quantile(
+        np.column_stack([resampled, resampled @ [1, -1]]), [0.025, 0.975], axis=0), axis=0)
+    assert [female / apart, mr / apart] == pytest.approx([2.06, 2.16], abs=0.2)     # 6,000 draws
 
 
 @pytest.mark.slow

@@ -71,8 +71,8 @@ def plot_titles(fits: np.ndarray, gaps: Mapping[str, np.ndarray], title: str) ->
     ``gaps`` has the draws of the gap inside each class, by the name of the class.
     """
     figure, (left, right) = style.new_panels(
-        ["one dot per resample", "where 95% of them lie"], [FEMALE, "weight, or a gap"],
-        [MR, "weight, or a gap"], width=8.8, height=4.8, sharey=False)
+        ["one dot per resample", "where 95% of them lie"], [FEMALE, ""], [MR, ""],
+        width=8.8, height=4.8, sharey=False)
     style.headline(figure, title)
     left.plot(*fits.T, "o", color=style.BLUE, ms=5, mec="white", mew=0.4, label="one resample")
     middle = fits.mean(axis=0)

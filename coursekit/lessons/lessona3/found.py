@@ -43,16 +43,17 @@ def found() -> Numbers:
 
 
 def titanic() -> Numbers:
-    """Return missing shares in per cent, and two rates of survival."""
+    """Return missing shares in per cent, and rates of survival."""
     people = datasets.load_titanic()
     missing = 100 * people.isna().mean()
     rest = missing.drop(["Age", "Cabin", "Embarked"]).max()
     known = people.dropna(subset="Age")
-    older = rate_table(known.assign(age=known["Age"] >= 30), "age", "Survived").loc[True]
+    older = {age: rate_table(known.assign(age=known["Age"] >= age), "age", "Survived").loc[True]
+             for age in (30, 40)}
     women = known[known["Sex"] == "female"]
     groups = women["Age"] < 12, women["Age"].between(25, 40)
     return {"missing": [*missing[["Age", "Cabin", "Embarked"]], rest],
-            "from_30": [older.rate, older.low, older.high],
+            **{f"from_{age}": row[["rate", "low", "high"]] for age, row in older.items()},
             "girls": [women["Survived"][group].mean() for group in groups]}
 
 

@@ -35,7 +35,7 @@ def lines(source: str | None = None, *weights: str) -> pd.DataFrame:
     Examples
     --------
     >>> lines("Niehues", "misprint")["id"].tolist()
-    ['NH12']
+    ['NH13', 'NH14']
     """
     rows = pd.read_csv(KEPT, dtype=str, keep_default_na=False)
     wanted = rows["source"].eq(source or rows["source"]) & rows["weight"].isin(weights or WEIGHTS)
@@ -61,7 +61,7 @@ def to_correct(source: str, *weights: str) -> str:
     Examples
     --------
     >>> to_correct("Schmidt", "misprint").count("TS")
-    2
+    4
     """
     return _table(("place", "printed", "holds", "see"), [
         (f"**{row.id}** {row.weight}<br>{row.place}", row.printed, row.holds, _see(row.lesson))
@@ -81,7 +81,7 @@ def folds(source: str) -> str:
         for row in lines(source, "withdrawn").itertuples()])
     parts = {"Remarks and misprints": to_correct(source, "remark", "misprint"),
              "Every printed number, and what became of it": printed_table(source),
-             "What we doubted and withdrew": withdrawn}
+             "Withdrawn doubts": withdrawn}
     return "\n\n".join(f"<details><summary>{title}</summary>\n\n{table}\n\n</details>"
                        for title, table in parts.items())
 

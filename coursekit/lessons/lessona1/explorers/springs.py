@@ -49,7 +49,7 @@ class Springs(Explorer):
     controls = (
         Slider("slope", "slope w", 0.0, 0.8, 0.025, 0.2, "slope at which you hold the rod"),
         Slider("height", "height", 2.0, 4.25, 0.125, 2.0,
-               "height at which you hold the rod over the black triangle"),
+               "height at which you hold the rod over the mean of x"),
         Slider("let_go", "let go", 0.0, 1.0, 0.1, 0.0, "0: held; 1: the rod has come to rest"),
         Slider("lift", "lift the last sample", 0.0, 1.0, 0.1, 0.0, "how far it is moved up"),
         Slider("lam", "spring λ", 0, 30, 5, 0, "an extra spring turns the rod back by λ w"))
@@ -79,8 +79,8 @@ class Springs(Explorer):
                for name, bottom in BARS.items()})
         plane, word = stage.plane, stage.word
         plane.grid(False)
-        plane.plot([0.05], [-0.72], "^", color=style.INK, ms=11)
-        word(0.3, -0.75, "x̄, mean of x", 13, plane, "normal")
+        plane.plot([PIVOT, PIVOT], [-1.3, -0.5], color=style.INK, lw=2)
+        word(PIVOT - 0.2, -0.75, "x̄, mean of x", 13, plane, "normal", ha="right")
         word(-0.1, 7.5, "springs from the samples", 14, plane, "normal", color=SLACK)
         for ax, bottom, ends in zip((stage.pull, stage.turn), BARS.values(),
                                     (("down", "up"), ("right end down", "right end up")),
@@ -137,7 +137,6 @@ class Springs(Explorer):
     def _draw_rod(self, rod: Rod, y: np.ndarray, lam: float) -> None:
         stage, plane = self._stage, self._stage.plane
         plane.plot(ENDS, rod.at(ENDS), color=style.INK, lw=6, solid_capstyle="round", zorder=4)
-        plane.plot(PIVOT, rod.h - 0.32, "^", color=style.INK, ms=15, mec="white", zorder=7)
         plane.plot(X, y, "o", color=style.INK, ms=11, mec="white", mew=1.2, zorder=6)
         stage.lines(plane, [coil(*ends) for ends in zip(X, rod.at(X), y, strict=True)],
                     style.COLOURS["slack"])

@@ -84,8 +84,7 @@ class TwoForms(Explorer):
             ax.axhline(0, color=style.INK, lw=1)
         stage.curve.tick_params(labelbottom=False)
         stage.betas.set_xlabel("x")
-        stage.word(0.70, 0.83, "residual r", color=style.WORDS["female"])
-        stage.word(0.70, 0.765, "bumps, each times\nits weight w", color=style.WORDS["survived"],
+        stage.word(0.70, 0.83, "bumps, each times\nits weight w", color=style.WORDS["survived"],
                    va="top")
         stage.word(0.70, 0.375, "each sample's\ncoefficient β = r / λ",
                    color=style.WORDS["male"], va="top")
@@ -100,10 +99,8 @@ class TwoForms(Explorer):
                                   for bump in bumps.T], shade, 1.4, 1.5, edgecolors=style.BLUE)
         stage.curve.plot(T, bumps.sum(axis=1), color=style.INK, lw=4, zorder=2)
         stage.curve.plot(X, TARGETS, "o", color=style.INK, ms=10, mec="white", zorder=3)
-        stage.lines(stage.curve, _sticks(TARGETS - found.r, TARGETS), style.COLOURS["slack"], 3.5,
-                    1)
-        stage.lines(stage.betas, _sticks(np.zeros(n), found.beta), style.COLOURS["multiplier"], 14,
-                    capstyle="butt")
+        sticks = [[(x, 0), (x, b)] for x, b in zip(X, found.beta, strict=True)]
+        stage.lines(stage.betas, sticks, style.COLOURS["multiplier"], 14, capstyle="butt")
         stage.word(0.70, 0.56, f"{d} numbers", 24, color=style.WORDS["survived"])
         stage.word(0.70, 0.19, f"{n} numbers", 24, color=style.WORDS["male"])
         many = "Four" if d == 4 else "Twenty"
@@ -118,8 +115,3 @@ class TwoForms(Explorer):
         found = fitted(state["features"], state["lam"])
         w, beta = (", ".join(signed(v, ".2f") for v in values) for values in (found.w, found.beta))
         return f"Weights {w}. Coefficients {beta}."
-
-
-def _sticks(low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Return vertical lines at the samples, shape (n, 2, 2)."""
-    return np.stack([np.column_stack([X, low]), np.column_stack([X, high])], axis=1)
