@@ -92,6 +92,6 @@ def plot_titles(fits: np.ndarray, gaps: Mapping[str, np.ndarray], title: str) ->
                        fontweight="normal" if thin else "bold")
     right.axvline(0, color=style.INK, lw=1.5)
     right.set_yticks(-np.arange(len(numbers)), numbers, fontsize=14)
-    right.set(ylim=(-len(numbers) + 0.5, 0.8), xlim=(-0.85, 1.0))
+    right.set(ylim=(-len(numbers) + 0.5, 0.8), xlim=(-1.2, 1.0))
     right.grid(False)
     return figure
