@@ -22,7 +22,14 @@ from coursekit.lessons.lesson04.explorers.sum_of_bumps import (
 from coursekit.lessons.lesson04.explorers.sum_of_bumps_plane import HALF, land
 from coursekit.lessons.lesson04.figures import plot_gallery, plot_laid, plot_sum_of_bumps
 from coursekit.lessons.lesson04.machines import best_sides, fitted
-from coursekit.lessons.lesson04.samples import POSITIONS, make_line, make_ring, men_by_age
+from coursekit.lessons.lesson04.samples import (
+    POSITIONS,
+    make_line,
+    make_ring,
+    men_by_age,
+    waved,
+    wound,
+)
 from coursekit.lessons.lesson04.scoreboard import METHODS
 from coursekit.lessons.lesson04.views import SIDE, Box, in_box
 from coursekit.scoreboard import load_scoreboard, passengers, right_answers
@@ -430,3 +437,12 @@ def test_the_pipeline_sees_no_ticket_and_the_rows_are_on_file():
         SVC(C=1, gamma=0.03), LibSVC(C=1, gamma=0.03)))
     assert ours == pytest.approx(theirs, abs=0.003)
     assert board.loc["SVM, Gaussian", "accuracy"] == pytest.approx(ours, abs=0.02)
+
+
+@pytest.mark.parametrize("draw, bent", [(make_stripes, waved), (make_spirals, wound)])
+def test_one_new_coordinate_parts_what_no_line_does(draw, bent):
+    for seed in range(5):
+        X, y = draw(200, seed=seed)
+        line = np.column_stack([X, np.ones(200)])
+        assert np.mean(np.sign(line @ np.linalg.lstsq(line, y)[0]) == y) < 0.75
+        assert (bent(X)[1] * y > 0).all()

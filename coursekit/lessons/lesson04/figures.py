@@ -110,6 +110,28 @@ def plot_gallery(toys: Mapping[str, tuple], machines: Mapping[str, SVC], title: 
     return figure
 
 
+def plot_bent(bent: Mapping[str, tuple], title: str) -> Figure:
+    """Draw samples from above and, below, their new coordinate with the straight cut at 0.
+
+    ``bent`` has for each set X, y, both rows of the lower panel, and the names of its axes.
+    """
+    figure = style.new_figure(8.8, 6.2)
+    panels = figure.subplots(2, len(bent), height_ratios=(3, 2), squeeze=False)
+    for (top, low), (name, (X, y, (place, z), words)) in zip(panels.T, bent.items(), strict=True):
+        _samples(top, X, y, 45)
+        top.set(xticks=[], yticks=[], aspect="equal")
+        style.label(top, f"{name}, from above", "", "")
+        _samples(low, np.column_stack([place, z]), y, 45)
+        for ends, colour in (((0, 1), style.PALE_BLUE), ((-1, 0), style.PALE_ORANGE)):
+            low.axhspan(*(1.15 * np.abs(z).max() * np.array(ends)), color=colour, zorder=0)
+        low.axhline(0, color=style.INK, lw=3, zorder=1, label="straight cut")
+        style.label(low, "", *words)
+        low.grid(False)
+        low.set_yticks([])
+    style.headline(figure, title)
+    return figure
+
+
 def plot_shadow(title: str) -> Figure:
     """Draw a weight vector, its shadow on the plane of two samples, and the part across it."""
     figure, ax = style.new_axes(title, "along the plane", "across the plane", height=4.6)

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from coursekit.datasets import load_titanic, make_spirals
+from coursekit.datasets import load_titanic, make_spirals, triangle_wave
 
 POSITIONS = np.array([-3.2, -2.5, -1.9, -1.1, -0.5, 0.2, 0.8, 1.6, 2.2, 2.7, 3.3])
 STRAY = 9           # the sample at 2.7, which is +1 among orange ones in the line with a stray
@@ -60,8 +60,19 @@ def arm(X: np.ndarray) -> np.ndarray:
     >>> bool(np.all(arm(X) == y))
     True
     """
+    return np.where(wound(X)[1] > 0, 1, -1)
+
+
+def wound(X: np.ndarray) -> np.ndarray:
+    """Return the radius of each point, and the new coordinate that parts the spirals: (2, m)."""
     radius, angle = np.hypot(*X.T), np.arctan2(X[:, 1], X[:, 0])
-    return np.where(np.cos(radius / PITCH - angle) > 0, 1, -1)
+    return np.stack([radius, np.cos(radius / PITCH - angle)])
+
+
+def waved(X: np.ndarray) -> np.ndarray:
+    """Return where each point lies across `make_stripes`, and the wave there: (2, m)."""
+    across = X @ (0.8, -0.6)
+    return np.stack([across, triangle_wave(across)])
 
 
 PLANES = {"ring": make_ring, "spirals": make_spirals}
