@@ -9,6 +9,7 @@ import gallery
 import numpy as np
 import pytest
 from cases import ALL
+from night import nightly
 from colours import contrast
 from guards import HIGHEST_BOX, LAPTOP
 from lab import CHANGED, FAINT, PATIENCE, Explorer, Notebook, browser_page
@@ -682,6 +683,7 @@ def test_typing_takes_the_place_of_the_number_that_stood_there(page):
     says(explorer, "9 bins")
 
 
+@nightly
 def test_after_a_restart_the_status_says_what_to_do(page):
     """The last test of the gallery, whose kernel it ends."""
     nodes = page.evaluate_handle("[...document.querySelectorAll('.coursekit-explorer [role=status]')]")

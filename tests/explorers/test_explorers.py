@@ -7,6 +7,7 @@ import io
 import json
 import pathlib
 import re
+from functools import cache
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -202,7 +203,7 @@ def named(text: str) -> set[str]:
             or isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
-@pytest.fixture(scope="module")
+@cache
 def of_lessons() -> dict[str, set[str]]:
     """Return the tests of single explorers, each file with what it names."""
     texts = [path.read_text("utf-8") for path in [
@@ -211,25 +212,23 @@ def of_lessons() -> dict[str, set[str]]:
 
 
 @each
-def test_a_test_of_its_own_names_each_of_its_controls(name, of_lessons):
+def test_a_test_of_its_own_names_each_of_its_controls(name):
     """What holds for all explorers says nothing of whether this one is right: what a control is
     called, and what it moves."""
     opens = re.compile(rf"\bexplorers\.{name}\b|\b{name}\(|\"{name}\""
                        rf"|^ *(?:from|import) .*\b{name}\b", re.M)
-    words = [words for text, words in of_lessons.items() if opens.search(text)]
+    words = [words for text, words in of_lessons().items() if opens.search(text)]
     assert words, f"no test but those for all explorers opens {name}"
     controls = {control.name for control in find_explorer(name).controls}
     assert controls - set().union(*words) == set(), f"name them in a test of what {name} says"
 
 
-@pytest.fixture(scope="module")
-def quoted():
-    return quoted_explorers(GUIDE)
+quoted = cache(lambda: quoted_explorers(GUIDE))
 
 
-def test_it_opens_as_the_instructors_guide_shows_it_and_says_the_quoted_numbers(walked, quoted):
+def test_it_opens_as_the_instructors_guide_shows_it_and_says_the_quoted_numbers(walked):
     """The guide may quote the first digits of a number."""
-    for _, wanted, words in (found for found in quoted if found.kind == walked.name):
+    for _, wanted, words in (found for found in quoted() if found.kind == walked.name):
         look = walked.at(wanted)
         reached = {control: look.state[control] for control in wanted}
         assert reached == pytest.approx(wanted) and not look.failed, wanted

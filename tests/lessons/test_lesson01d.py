@@ -413,6 +413,7 @@ class Always:
         return np.zeros(len(X))
 
 
+@nightly
 def test_halves_of_the_list_often_choose_other_cuts():
     assert measure_choices(Always, 2, 200)[:2] == pytest.approx((CHOICES[2].other, 0))
 
