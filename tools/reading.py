@@ -110,8 +110,9 @@ def only_opens_an_explorer(source: str) -> bool:
 
 
 def opened(source: str) -> dict:
-    """Return with what a cell that only opens an explorer opens it."""
-    return {k.arg: ast.literal_eval(k.value) for k in statements(source)[-1].value.keywords}
+    """Return with what a cell that only opens an explorer opens it, but for the reader's guess."""
+    return {k.arg: ast.literal_eval(k.value) for k in statements(source)[-1].value.keywords
+            if k.arg != "guess"}
 
 
 def gives_evidence(source: str) -> bool:

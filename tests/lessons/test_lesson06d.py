@@ -283,7 +283,7 @@ def test_each_machine_of_many_trees_leads_women_survived_by_more_than_luck():
                   - rows["accuracy"].iloc[::2].to_numpy()).max() < 0.01
 
 
-@pytest.mark.slow
+@nightly
 def test_the_lead_of_the_forest_over_the_pruned_tree_is_the_one_kept():
     cut = methods()["06c"][1]
     gained = right_answers(METHODS[0].estimator) * 1.0 - right_answers(cut.estimator, cut.grid)

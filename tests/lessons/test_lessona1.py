@@ -37,6 +37,7 @@ from coursekit.scoreboard import (
 )
 from coursekit.statistics import clustered_interval
 from coursekit.titanic import raw_titles
+from night import nightly
 from cases import some
 from sentences import numbers
 from states import corners, preset_states
@@ -335,7 +336,7 @@ def test_the_gap_between_women_and_mr_differs_by_class_and_its_average_fits_only
     assert [female / apart, mr / apart] == pytest.approx([2.06, 2.16], abs=0.2)     # 6,000 draws
 
 
-@pytest.mark.slow
+@nightly
 def test_the_lead_of_the_title_is_that_of_the_same_folds():
     gained = np.subtract(*(right_answers(m.estimator, m.grid) * 1.0 for m in METHODS[::-1]))
     people, y, tickets = passengers()

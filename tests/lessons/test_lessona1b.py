@@ -29,6 +29,7 @@ from coursekit.lessons.lessona1b.scoreboard import LEAD_OVER_RIDGE, METHODS, by_
 from coursekit.linear import logistic_regression, logit_fit
 from coursekit.scoreboard import load_scoreboard, passengers, right_answers
 from coursekit.statistics import clustered_interval
+from night import nightly
 from cases import some
 from sentences import numbers
 from states import corners, preset_states
@@ -431,7 +432,7 @@ def test_a_group_has_its_two_dots_and_both_numbers():
     assert {text.get_text() for text in ax.texts} >= {"60", "40", "10", "20"}
 
 
-@pytest.mark.slow
+@nightly
 def test_the_lead_over_ridge_is_that_of_the_same_folds():
     ridge, tickets = dict(zip(LEAD_OVER_RIDGE, RIDGE, strict=False)), passengers()[2]
     for (columns, lead), mine in zip(LEAD_OVER_RIDGE.items(), METHODS, strict=True):
