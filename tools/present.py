@@ -91,8 +91,7 @@ def main() -> None:
             webbrowser.get()
         except webbrowser.Error:
             print("No browser was found on this machine: open the address that is printed below.")
-    os.environ["COURSEKIT_HALL"] = "1"
-    os.execv(start[0], start)
+    os.execve(start[0], start, {**os.environ, "COURSEKIT_HALL": "1"})
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ def present(tmp_path, monkeypatch):
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     monkeypatch.setattr(tool, "HALL", tmp_path)
-    monkeypatch.setattr(tool.os, "execv", lambda program, words: print("started", *words))
+    monkeypatch.setattr(tool.os, "execve", lambda program, words, env: print("started", *words))
     monkeypatch.chdir(ROOT)
     return tool
 
