@@ -120,8 +120,7 @@ def _read(one: HandedIn, book: nbformat.NotebookNode) -> None:
         body = _statements(cell.source)
         calls = [node for part in body for node in ast.walk(part) if isinstance(node, ast.Call)]
         for node in body:
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) \
-                    and node.targets[0].id.startswith("guess_"):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 guesses[node.targets[0].id] = ast.unparse(node.value).strip("'\"")
         shown = " ".join(_text(output) for output in cell.outputs)
         for call in calls:
@@ -132,7 +131,8 @@ def _read(one: HandedIn, book: nbformat.NotebookNode) -> None:
             elif name == "reveal" and len(args) > 1 and isinstance(args[1], ast.Name):
                 guess = guesses.get(args[1].id, "None")
                 mark = _mark(shown)
-                one.predictions[args[1].id.removeprefix("guess_")] = \
+                named = args[1].id.removeprefix("guess_").removesuffix("_guess")
+                one.predictions[named] = \
                     "" if guess in ("None", "...") else f"{guess} {mark}".strip()
 
 

@@ -1,6 +1,7 @@
 """What a class has handed in, read without running it."""
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -62,6 +63,21 @@ def test_a_number_comes_with_its_distance(tmp_path, told, mark):
     handed_in(tmp_path / "in" / "ada" / PAGE.name, guess="0.4", answer=told)
     table, _ = collect(tmp_path / "in", tmp_path / "out")
     assert table.loc["ada", "02 push?"] == mark
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_choice_on_a_page_is_found(tmp_path, path):
+    page = nbformat.read(path, as_version=4)
+    for cell in page.cells:
+        if cell.cell_type == "code":
+            cell.source = re.sub(r"^(\w*guess\w*) = None", r'\1 = "b"', cell.source, flags=re.M)
+            cell.outputs = []
+    (tmp_path / "in" / "ada").mkdir(parents=True)
+    nbformat.write(page, tmp_path / "in" / "ada" / path.name)
+    table, _ = collect(tmp_path / "in", tmp_path / "out")
+    chosen = table.filter(regex=r"\?$")
+    assert (chosen == "b ?").all(axis=None) and chosen.shape[1] == sum(
+        "reveal(" in cell.source for cell in page.cells if cell.cell_type == "code")
 
 
 def test_what_somebody_wrote_into_a_page_is_neither_run_nor_trusted(tmp_path):
