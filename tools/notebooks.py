@@ -52,7 +52,7 @@ def names(wanted: list[str]) -> list[str]:
     if not wanted:
         return sorted({p.stem for p in NOTEBOOKS.glob("*.ipynb")} | texts)
     stems = [pathlib.Path(w).stem for w in wanted]      # a new notebook may exist only as text
-    return [stem if stem in texts else find_notebook(stem, "notebooks", NOTEBOOKS).stem for stem in stems]
+    return [stem if stem in texts else find_notebook(stem, "notebooks").stem for stem in stems]
 
 
 def edit(name: str) -> None:

@@ -18,7 +18,7 @@ import socket
 import sys
 import webbrowser
 
-from reading import find_notebook
+from reading import OWN, find_notebook
 
 from coursekit.own_pages import lay_out
 
@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, help="the port to use (default: the first free one)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     wanted = parser.parse_args()
-    page, port = find_notebook(wanted.page, "present"), find_port(wanted.port)
+    page, port = find_notebook(wanted.page, "present", OWN), find_port(wanted.port)
     write(HALL)
     start = command(page, port) + (["--no-browser"] if wanted.no_browser else [])
     if not wanted.no_browser:

@@ -7,6 +7,7 @@ import re
 import sys
 
 NOTEBOOKS = pathlib.Path(__file__).resolve().parents[1] / "notebooks"
+OWN = NOTEBOOKS.parent / "own"      # pages of an instructor's, which no check reads
 # Calls that print a sentence with computed numbers; their input is hidden.
 SAYING = ("say", "reveal", "confirm")
 # The names of the lessons' notebooks.
@@ -19,9 +20,12 @@ START = re.compile(r"^▶ .*\n*", re.M)
 EXERCISE = re.compile(r"^(#+) Exercise ·", re.M)
 
 
-def find_notebook(wanted: str, target: str, folder: pathlib.Path = NOTEBOOKS) -> pathlib.Path:
-    """Return the notebook with this name, number or beginning of a name; ``target`` is the target of make."""
-    pages = sorted(folder.glob("*.ipynb"))
+def find_notebook(wanted: str, target: str, *more: pathlib.Path) -> pathlib.Path:
+    """Return the notebook with this name, number or beginning of a name; ``target`` is the target of make.
+
+    ``more``: folders with pages besides the course's own.
+    """
+    pages = [page for folder in (NOTEBOOKS, *more) for page in sorted(folder.glob("*.ipynb"))]
     stem = pathlib.Path(wanted).name.lower().removesuffix(".ipynb")
     meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
         [page for page in pages if stem and page.stem.startswith(stem)]

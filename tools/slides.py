@@ -23,7 +23,7 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 from nbconvert.filters import Highlight2HTML, markdown2html, strip_ansi
 from pygments.formatters import HtmlFormatter
-from reading import NOTEBOOKS, START, called, explorer_of, find_notebook, statements
+from reading import NOTEBOOKS, OWN, START, called, explorer_of, find_notebook, statements
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PARTS = ROOT / "tools" / "slides"
@@ -267,7 +267,7 @@ def write_parts() -> None:
 
 def main(wanted: list[str]) -> None:
     """Write the requested notebooks, by name or number, or all."""
-    pages = [find_notebook(w, "slides") for w in wanted] or sorted(NOTEBOOKS.glob("*.ipynb"))
+    pages = [find_notebook(w, "slides", OWN) for w in wanted] or sorted(NOTEBOOKS.glob("*.ipynb"))
     write_parts()
     shows = {page.stem for page in pages} | {show.stem for show in SLIDES.glob("*.html")}
     for page in pages:

@@ -49,6 +49,11 @@ def test_a_page_is_meant_by_number_or_by_the_beginning_of_its_name(present, want
     assert present.find_notebook(wanted, "present").stem == page
 
 
+def test_a_page_of_an_instructors_own_is_found_as_well(present, tmp_path):
+    (tmp_path / "my_page.ipynb").touch()
+    assert present.find_notebook("my", "present", tmp_path) == tmp_path / "my_page.ipynb"
+
+
 @pytest.mark.parametrize("wanted", ["0", ""])
 def test_what_may_mean_several_pages_is_asked_back(present, wanted):
     with pytest.raises(SystemExit, match="There is no page"):
