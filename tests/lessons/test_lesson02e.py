@@ -23,6 +23,7 @@ from cases import some
 from panels import marked, panels
 from sentences import numbers
 from two_classes import hard_or_none, has_a_line, separable
+from night import nightly
 
 many = settings(deadline=None, max_examples=100)
 seeds = st.integers(0, 10**6)
@@ -182,6 +183,7 @@ def test_without_a_line_it_never_stops(X, y):
     assert perceptron(X, y, max_epochs=300)[0] is None
 
 
+@nightly
 @pytest.mark.parametrize("gap, medians, share", some([
     (0.25, [6.57, 4.15, 1.65], 0.655), (0.1, [5.92, 3.02, 1.67], 0.565),
     (0, [6.13, 2.09, 1.61], 0.535)]))

@@ -49,6 +49,7 @@ PAGE |= {"grid": {"C": [1, 10, 100], "gamma": [0.1, 0.3, 1, 3]},
 # -- the locked folds ----------------------------------------------------------------------------
 
 
+@nightly
 def test_the_kept_counts_are_those_of_scikit_learn_s_loops():
     """One outer fold of each of two partitions, by GridSearchCV over the four other parts."""
     X, y, tickets = passengers()
@@ -206,6 +207,7 @@ def test_the_corrected_interval_contains_what_its_formula_says():
     assert corrected_interval([1.0] * 5, 48, 12) == (1.0, 1.0)
 
 
+@nightly
 @pytest.mark.parametrize("learn, least, most", [
     (lambda X, y: lambda new: (new.sum(axis=1) > 0.7).astype(int), -0.03, 0.03),
     (lambda X, y: lambda new: np.full(len(new), int(y.mean() > 0.5)), 0.18, 0.3)])
@@ -257,6 +259,7 @@ def test_the_example_of_the_exercise_is_right():
                      halves) == ([0.5, 0.5], [1, 1])
 
 
+@nightly
 @pytest.mark.parametrize("learn, least, most", [
     (lambda setting, X, y: lambda new: np.ones(len(new), int), 0.9, 1.1),
     (neighbours, 0.0, 0.85)])

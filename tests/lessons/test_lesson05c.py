@@ -358,6 +358,7 @@ def test_the_kept_answers_are_those_of_the_board():
             assert board.loc[rivals.RIVALS[name], column] == pytest.approx(value, abs=6e-5)
 
 
+@nightly
 def test_a_row_of_the_board_and_its_answers_can_be_computed_again():
     by_name = {method.name: method for method in scoreboard.METHODS}
     ties = {"naive Bayes": 0, "fifteen neighbours": 2}      # equal distances, decided by rounding

@@ -29,6 +29,7 @@ from coursekit.tree.naive import best_cut, gain, grow
 from coursekit.tree.one_feature import missed_steps
 from panels import marked, panels, strokes, texts_in
 from sentences import says
+from night import nightly
 
 
 @pytest.fixture(scope="module")
@@ -687,6 +688,7 @@ def test_a_new_sample_may_change_sides_after_a_logarithm():
     assert best_cut(x, y)[0] > 30 > np.exp(best_cut(np.log(x), y)[0])
 
 
+@nightly
 def test_the_row_of_the_tree_is_what_is_computed_now():
     board = load_scoreboard("06").set_index("method").loc[METHODS[0].name]
     row = row_of(right_answers(METHODS[0].estimator))

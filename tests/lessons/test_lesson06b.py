@@ -31,6 +31,7 @@ from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, leaf_boxes
 from coursekit.tree.naive import best_cut, gain, grow, shortfall
 from panels import marked, panels
 from sentences import says
+from night import nightly
 
 
 @pytest.fixture(scope="module")
@@ -277,6 +278,7 @@ def test_two_leaves_of_one_parent_and_one_colour_in_the_figure_of_the_slope():
     assert alike and min(tree.splits.gain[alike]) > 1
 
 
+@nightly
 def test_the_advantage_of_the_best_small_tree_on_new_passengers_is_small_and_not_settled(
         small_trees):
     trees, gaps, lows = SmallTrees(small_trees[1], small_trees[0].y, 7), [], []

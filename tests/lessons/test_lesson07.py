@@ -633,6 +633,7 @@ def test_a_list_of_noise_is_short():
     assert sum(bool(ShuffledList().fit(few, fate).lines_) for fate in fates) <= 3
 
 
+@nightly
 def test_a_winner_that_passes_is_still_too_good_and_less_so_where_it_stands_out():
     third, first = halves(), halves("Pclass == 1", 25)
     gap = third.chosen - third.other

@@ -255,6 +255,7 @@ def test_the_kept_count_of_first_lines(shuffle):
     assert np.sum(found >= G - NEAR) == BABIES[shuffle]
 
 
+@nightly
 def test_bonferroni_wants_the_number_that_could_be_tried():
     """Noise, exact p-values, a greedy search: times those tried too often below 0.1."""
     rng, n, d, depth = np.random.default_rng(1), 200, 20, 4
