@@ -252,7 +252,7 @@ def smallest(tree, own, pick=min, alone=math.inf):
     (lambda tree: smallest(tree, share, pick=max), "a leaf takes part"),
     (lambda tree: smallest(tree, lambda t: 2 * share(t)), None),
     (lambda tree: smallest(tree, lambda t: t["risk"] - t["left"]["risk"] - t["right"]["risk"]),
-     "what one question saves"),
+     None),
     (lambda tree: weakest_link(tree) if weakest_link(tree)[0] else (math.inf, []), "no g of 0"),
     (lambda tree: nodes_with(tree, least(tree, 1000), float.__eq__)
      if "left" in tree else (math.inf, []), "a leaf takes part"),
