@@ -102,7 +102,7 @@ WILSON = CodeExercise(
                       "The variance p(1 − p)/n contains p once as well. Where is that term in "
                       "your parabola?"),
         Misconception("sign of b", _roots(b="2 * k + z**2"),
-                      "Your ends are not positive. Which sign has the coefficient of p?"),
+                      "Your ends are not positive. What sign does the coefficient of p have?"),
         Misconception("no four", _roots(inside="b**2 - a * c"),
                       "Put one of your ends into the parabola: it is not 0 there. What exactly is "
                       "subtracted under the root?"),

@@ -81,7 +81,7 @@ PAIR = CodeExercise(
                      case, [int(k) for k in np.ravel(given) if k == int(k)], right)),
         Misconception("never i = j", None, "One sample can attain F_up and F_low. Then i is j.",
                       lambda case, given, right: right[0] == right[1] and given[0] != given[1]),
-        Misconception("one number", None, "Two samples are wanted: i, which rises, and j, which "
+        Misconception("one number", None, "Return two samples: i, which rises, and j, which "
                       "falls.", lambda case, given, right:
                       isinstance(given, (int, float, np.number))),
         Misconception("nearly at a bound taken for at it", """

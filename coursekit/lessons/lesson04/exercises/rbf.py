@@ -76,7 +76,7 @@ RBF = CodeExercise(
                           (case[0][:, None] - case[1][None]) ** 2).sum(axis=1)))),
         Misconception("features not added", edit(
             (_SQUARED, "differences**2")),
-            "One number per pair is wanted. Over which axis is the squared distance a sum?",
+            "Return one number per pair. Over which axis is the squared distance a sum?",
             lambda case, given, right: np.ndim(given) == 3),
         Misconception("mean of the features", edit(("np.sum(", "np.mean(")),
                       "You take the mean of the squared differences. A squared distance is their "

@@ -27,7 +27,7 @@ WITNESS = CodeExercise(
         _wrong("True or False", LAST, "return True", "Show the v: a claim needs its evidence.",
                lambda case, given, right: isinstance(given, (bool, np.bool_))),
         _wrong("a column", "vectors[:, 0]", "vectors[:, :1]",
-               "Your v is a matrix with one column. One number per sample is wanted: shape (n,).",
+               "Your v is a matrix with one column. Return one number per sample: shape (n,).",
                column),
         _wrong("coarse tolerance", "-1e-10", "-1e-6",
                "This K is refuted by more than rounding: compare its smallest eigenvalue with "
@@ -83,4 +83,4 @@ WITNESS = CodeExercise(
          "and by more than rounding?"),
         (lambda case, given, right: given is None, "For this K some v makes vᵀKv negative. Where "
          "does your function look for one?")),
-    fallback_hint="Has your v one number for each sample, and is vᵀKv negative?")
+    fallback_hint="Does your v have one number for each sample, and is vᵀKv negative?")

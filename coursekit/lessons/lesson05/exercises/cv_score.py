@@ -83,7 +83,7 @@ CV_SCORE = CodeExercise(
                       "measures its memory."),
         Misconception("learned once", FIRST_FOLD_ONLY,
                       "One rule answers for all folds, and it has learned from most of them. "
-                      "Learn anew in each round."),
+                      "Train again in each round."),
         Misconception("one round", edit(("    return right", "        return right")),
                       "Your function returns after the first fold. Is `return` inside the loop?"),
         Misconception("counter begins anew", edit(
@@ -104,7 +104,7 @@ CV_SCORE = CodeExercise(
         _of_folds("one number for each fold", "np.mean(scores)", "scores",
                   "You return one accuracy per fold. Return one number for all samples."),
         Misconception("a count", edit(("right / len(y)", "right")),
-                      "You return the number of correct answers. The proportion is asked for."),
+                      "You return the number of correct answers. Return the proportion."),
         Misconception("per cent", edit(("right / len(y)", "100 * right / len(y)")),
                       "This is the score in per cent. Return a proportion between 0 and 1."),
         Misconception("divided by the folds", edit(("right / len(y)", "right / len(splits)")),
