@@ -233,7 +233,7 @@ def progress(lesson: str | None = None, *, reset: bool = False) -> None:
             trouble = record_event(key, "reset")
         table = summary(lesson)
     solved = table["state"].str.startswith("solved").sum()
-    line = " ".join(filter(None, [f"{solved} of {len(table)} exercises solved.", trouble]))
+    line = " ".join(filter(None, [f"Exercises solved: {solved} of {len(table)}.", trouble]))
     _show({"text/plain": f"{line}\n{table}", "text/html": f"<p>{line}</p>{table.to_html()}"})
 
 

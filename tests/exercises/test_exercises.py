@@ -421,7 +421,7 @@ def test_progress_counts_what_was_done_and_survives(log, capsys):
     assert table.loc["some-words", ["state", "tries", "hints"]].tolist() \
         == ["not yet, solution seen", 0, 1]
     progress(SITTING)
-    assert f"1 of {len(table)} exercises solved" in capsys.readouterr().out
+    assert f"Exercises solved: 1 of {len(table)}." in capsys.readouterr().out
 
 
 def test_a_reset_begins_again_and_loses_no_line(log, capsys):

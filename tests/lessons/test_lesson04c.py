@@ -193,7 +193,7 @@ def test_the_words_and_dots_are_those_of_the_eigenvalues():
             continue                                            # may fall to either side
         after = words.split("samples from 0 to")[1].split(": ", 1)[1]
         assert numbers(after)[:2] == [str(negative), str(state["n"])]
-        assert ("no kernel" in words) == (negative > 0) != ("do not refute" in words)
+        assert ("not a kernel" in words) == (negative > 0) != ("do not refute" in words)
         if abs(found[-1]) <= 1e-10 * size:
             assert "the smallest is 0 up to rounding" in words
         else:

@@ -610,7 +610,7 @@ def test_the_opening_does_not_say_what_happens_without_the_hollow_samples():
         told = {t.get_text() for ax in panels(opening) for t in ax.texts}
         held = int(fit(epsilon, 10, 1).pulls.sum())
         assert f"{held} blue, {40 - held} hollow" in told
-        assert (f"What if the {40 - held} hollow samples go?" in told) == (0 < held < 40)
+        assert (f"What if the hollow samples ({40 - held}) go?" in told) == (0 < held < 40)
         assert "stays" not in " ".join(told) and "moved" not in " ".join(told)
 
 

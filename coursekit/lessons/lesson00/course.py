@@ -162,8 +162,8 @@ LESSONS = (
     Lesson("a2_support_vector_regression", "Regression with support vectors",
            "Can most samples leave the curve alone?", "branch", "Tube",
            "a curve in a tube; the samples inside are hollow"),
-    Lesson("a3_sources", "Sources", "What do five documents print, and what is so?", "look up", "",
-           "the letters A3"),
+    Lesson("a3_sources", "Sources", "What do five documents print, and what is true?", "look up",
+           "", "the letters A3"),
 )
 CARD = (f"display:inline-block;vertical-align:top;width:{WIDTH + 6}px;margin:4px;padding:4px;"
         "background:#ffffff;color:#1b1b1b;border:1px solid #c8c8c8;font-size:13px;"

@@ -63,7 +63,7 @@ def to_correct(source: str, *weights: str) -> str:
     >>> to_correct("Schmidt", "misprint").count("TS")
     4
     """
-    return _table(("place", "printed", "holds", "see"), [
+    return _table(("place", "printed", "correct", "see"), [
         (f"**{row.id}** {row.weight}<br>{row.place}", row.printed, row.holds, _see(row.lesson))
         for row in lines(source, *(weights or TO_CORRECT)).itertuples()])
 

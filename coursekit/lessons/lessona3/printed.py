@@ -16,7 +16,7 @@ from coursekit.lessons.lessona3.found import found
 KEPT = Path(__file__).with_name("printed.csv")
 FATES = ("equal", "differs", "data lost", "not attempted")
 HERE = "a3_sources"
-HEADS = ("place", "printed", "the course finds", "fate", "where")
+HEADS = ("place", "printed", "the course finds", "verdict", "where")
 
 
 def printed_rows() -> pd.DataFrame:

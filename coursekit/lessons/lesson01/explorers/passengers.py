@@ -209,6 +209,6 @@ def _status(feature: str, split: str, shown: bool) -> str:
     among = f"of groups of {LEAST} or more, " if min(g.n for g in groups) < LEAST else ""
     return (
         f"{state}, fates shown: {among}the highest rate is {ends[0]}; the lowest is {ends[1]}. "
-        f"Predicting the majority of each group is right about {majority_score(groups):.1%} "
+        f"Predicting the majority of each group is right for {majority_score(groups):.1%} "
         "of these passengers."
     )

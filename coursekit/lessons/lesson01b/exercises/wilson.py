@@ -68,7 +68,7 @@ WILSON = CodeExercise(
                "The variance p(1 − p)/n contains p once as well. Where is that term in your "
                "parabola?"),
         _wrong("sign of b", "-(2 * k + z**2)", "2 * k + z**2",
-               "Your ends are not positive. Which sign has the coefficient of p?"),
+               "Your ends are not positive. What sign does the coefficient of p have?"),
         _wrong("times a", "/ (2 * a)", "/ 2 * a",
                "Python reads `/ 2 * a` from left to right: it divides by 2 and then multiplies by "
                "a. Which brackets are missing?"),

@@ -106,11 +106,11 @@ CEILING = CodeExercise(
     hints=("Count, for each label, how many survived and how many died. Both numbers follow from "
            "these counts.",
            "One survivor left out: k − 1 survivors and d dead remain. When is their majority "
-           "“survived”? Then all k survivors of the profile are answered rightly.",
+           "“survived”? Then all k survivors of the profile are answered correctly.",
            "Leave out one of the d dead in the same way, and remember that a tie is answered "
            "“died”. Divide by the number of rows at the end."),
     way="Count k and d for each label. The majority is right for the larger of the two. A left-out "
-        "survivor is answered rightly if k − 1 > d, a left-out dead passenger if d − 1 ≥ k, "
+        "survivor is answered correctly if k − 1 > d, a left-out dead passenger if d − 1 ≥ k, "
         "because a tie is answered “died”. Add up over the labels, and divide by the number of "
         "rows.",
     explanation="The first number flatters; the second one is too strict at ties.",

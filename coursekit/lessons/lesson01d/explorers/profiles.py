@@ -138,10 +138,10 @@ def _headline(number: int, heights: list[float], shuffled: bool) -> str:
     """Say how often the majority is right, and with each passenger left out."""
     top, out = (percent(height, 0) for height in heights[:2])
     if shuffled:
-        return f"{plural(number, 'profile')}, nothing to know: the majority is right about {top}"
+        return f"{plural(number, 'profile')}, nothing to know: the majority is right for {top}"
     if top == out:
-        return f"{plural(number, 'profile')}: the majority is right about {top}"
-    return f"{plural(number, 'profile')}: right about {top}, but {out} when left out"
+        return f"{plural(number, 'profile')}: the majority is right for {top}"
+    return f"{plural(number, 'profile')}: right for {top}, but {out} when left out"
 
 
 def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:
@@ -151,7 +151,7 @@ def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:
     what = (f"{plural(m, 'feature')}, {order}{', outcomes shuffled' * shuffled}: {number} "
             f"profile{'s' * (number > 1)}, {counts.singles} of a single passenger")
     if shuffled:
-        return (f"{what}. The majority of each profile is right about {top} although nothing can "
+        return (f"{what}. The majority of each profile is right for {top} although nothing can "
                 f"be known; with each passenger left out, about {out}.")
-    return (f"{what}. The majority of each profile is right about {top}; with each passenger left "
+    return (f"{what}. The majority of each profile is right for {top}; with each passenger left "
             f"out, about {out}. With shuffled outcomes it would still be {chance}.")

@@ -58,7 +58,7 @@ MARGIN = CodeExercise(
                "You divide by the sum of all |w|. The length of w is the root of its sum of "
                "squares."),
         _wrong("always 1/‖w‖", "np.min(y * (X @ w + b))", "1",
-               "1/‖w‖ is right only where the nearest sample has y f = 1. Here it has not: w and "
+               "1/‖w‖ is right only where the nearest sample has y f = 1. Here it does not: w and "
                "b come as they are."),
         _wrong("b left out", "X @ w + b", "X @ w",
                "Your line goes through the origin. f has one more term."),

@@ -61,7 +61,7 @@ GAP = CodeExercise(
         _wrong("b left out", "K @ beta + b", "K @ beta",
                "Your result does not depend on b. Where is b: in f, or in the distances?"),
         _wrong("halves cancel", "(y @ beta - w_squared / 2)", "(y @ beta + w_squared / 2)",
-               "In your version the two halves of ‖w‖² cancel. Which sign has each in P − W?"),
+               "In your version the two halves of ‖w‖² cancel. What sign does each have in P − W?"),
         _wrong("sum of beta in W", "(y @ beta", "(beta.sum()",
                "W begins with the sum of the α. You took the sum of the β, which is 0. How do "
                "you write the sum of the α with β and y?"),

@@ -34,7 +34,7 @@ BUG_HUNT = Exercise(
                       "counter through a run, and try each line on two samples at the same place.",
                       lambda given: len(given) == 1),
     ),
-    hints=("Work through a run on two samples: which value has `passes` after each pass? When does "
+    hints=("Work through a run on two samples: what is `passes` after each pass? When does "
            "the loop end, if the optimum has been found and nothing changes any more?",
            "Another line is right for all pairs but those at the same place. Which step did "
            "lesson 03 take there?",

@@ -18,7 +18,7 @@ SMALL, LARGE = 60, 420      # area of a marker at Î± = 0, and what is added at Î
 STREET = "#F8F2A0"          # the yellow of the margin, half as strong
 GOOD, BAD, DIM = style.WORDS["male"], style.WORDS["female"], "#5A5A5A"
 VIEWS = ("strays", "KKT gap")
-FEWER = 20                  # runs fewer than look right: answer b of the opening
+FEWER = 20                  # runs fewer than look right: answer a of the opening
 
 
 class QuietRuns(Explorer):

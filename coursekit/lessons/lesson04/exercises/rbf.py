@@ -70,7 +70,7 @@ RBF = CodeExercise(
                and np.allclose(given, np.exp(-case[2] * (
                    (case[0][:, None] - case[1][None]) ** 2).sum(axis=1)))),
         _wrong("features not added", _SQUARED, "differences**2",
-               "One number per pair is wanted. Over which axis is the squared distance a sum?",
+               "Return one number per pair. Over which axis is the squared distance a sum?",
                lambda case, given, right: np.ndim(given) == 3),
         _wrong("mean of the features", "np.sum(", "np.mean(",
                "You take the mean of the squared differences. A squared distance is their sum."),

@@ -113,7 +113,7 @@ class CGammaMap(Explorer):
                   r" class)"),
         "nearly a line": Preset(
             {"C": 10.0, "gamma": 1e-3},
-            "which shape has the line f = 0?",
+            "what shape does the line f = 0 have?",
             shows=r"^C = 10, γ = 0\.001"),
         "islands": Preset(
             {"C": 10.0, "gamma": 100.0},

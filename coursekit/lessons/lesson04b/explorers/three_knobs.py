@@ -328,7 +328,7 @@ def _headline(state: dict, seen: Seen, is_finished: bool) -> str:
     if state["beside"] == WAY:
         count = seen.changed.sum()
         return (f"Stopped at step {seen.step:,} of {seen.steps:,}: "
-                + (f"{count} fresh answers will still change" if count else
+                + (f"{count} fresh answer{'s' * (count != 1)} will still change" if count else
                    "no fresh answer will change"))
     if len(np.unique(np.sign(seen.f))) == 1:
         return "The same answer everywhere"

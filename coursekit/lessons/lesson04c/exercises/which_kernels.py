@@ -7,7 +7,7 @@ WHICH_KERNELS = Exercise(
     key="which-kernels", title="Which of these are kernels?", variable="kernels_found",
     parse=Letters("abcdefghi"), reference=lambda: {"b", "c", "e", "h", "i"},
     misconceptions=(
-        Misconception("the complement", set("adfg"), "Those are the ones that are no kernels."),
+        Misconception("the complement", set("adfg"), "Those are the ones that are not kernels."),
         Misconception("all", set("abcdefghi"), "Some of them can be refuted with one sample or "
                       "with three."),
         *by_letter("bcehi", extra={

@@ -70,4 +70,4 @@ WITNESS = CodeExercise(
     explanation="A v can be checked by anyone. None only says: not refuted by these samples.",
     by_case=((lambda case, given, right: right is None, "This K has no such v. Is your vᵀKv "
               "negative, and by more than rounding?"),),
-    fallback_hint="Has your v one number for each sample, and is vᵀKv negative?")
+    fallback_hint="Does your v have one number for each sample, and is vᵀKv negative?")

@@ -185,6 +185,6 @@ def _words(state: dict, K: np.ndarray, values: np.ndarray, negative: int) -> str
     where = (f"{state['function']}, p = {state['p']:g}, {state['n']} samples from 0 to "
              f"{state['width']:.3g}")
     count = f"{negative} of {len(values)} eigenvalues {'is' if negative == 1 else 'are'} negative"
-    proof = "These samples refute the function: it is no kernel." if negative else \
+    proof = "These samples refute the function: it is not a kernel." if negative else \
         "These samples do not refute the function, and prove nothing about other samples."
     return f"{where}: {count}, the smallest is {smallest}. {proof}".replace("-", "−")

@@ -59,11 +59,11 @@ VOTES = CodeExercise(
                "votes = votes + 0.0\n        votes[:, k] += column\n        votes[:, m] -= column",
                "You add up values. A vote counts 1, however large the value is."),
         _wrong("the pair's number", "column > 0, k, m", "column > 0, 0, 1",
-               "All your votes go to class 0 or 1. Which two classes has the pair of this column?"),
+               "All your votes go to class 0 or 1. Which two classes does this column compare?"),
         _wrong("one vote at most", "+= 1", "= 1",
                "No class gets more than one vote from you. Do you add, or overwrite?"),
         _wrong("who wins", "return votes", "return votes.argmax(axis=1)",
-               "You return the class with the most votes. The votes themselves are wanted, one "
+               "You return the class with the most votes. Return the votes themselves, one "
                "column per class."),
         _wrong("all rows together", "return votes", "return votes.sum(axis=0)",
                "You add up the votes of all rows. Each row is a sample with votes of its own."),

@@ -57,7 +57,7 @@ LOSS = CodeExercise(
         _wrong("one minus", "-np.log(given)", "1 - given",
                "You add up how far each probability is from 1. The penalty is −ln of it."),
         _wrong("one number per passenger", "float(np.mean(-np.log(given)))", "-np.log(given)",
-               "These are the penalties of all passengers. Their mean is wanted, one number.",
+               "These are the penalties of all passengers. Return their mean, one number.",
                lambda case, given, right: np.ndim(given) == 1
                and np.allclose(np.mean(given), right)),
     ),

@@ -187,7 +187,7 @@ class ShiftFraction(Explorer):
                                                   now.kept[s]))
         said = (f"{kept} of {SAMPLES} images are support vectors; with copies {size * kept} train. "
                 f"A change of {now.difference[k, s]:+.2f} points [{now.low[k, s]:.2f}, "
-                f"{now.high[k, s]:.2f}]: {mended} images become right, {spoiled} wrong.")
+                f"{now.high[k, s]:.2f}]; images gained: {mended}, lost: {spoiled}.")
         if state["t"] == 0:
             said += f" Unmoved copies count {size} times, as if C were {10 * size}."
         return said.replace("-", "−").replace("+0.00 ", "0.00 ")

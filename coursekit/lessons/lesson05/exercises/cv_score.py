@@ -82,7 +82,7 @@ CV_SCORE = CodeExercise(
                       "measures its memory."),
         Misconception("learned once", FIRST_FOLD_ONLY,
                       "One rule answers for all folds, and it has learned from most of them. "
-                      "Learn anew in each round."),
+                      "Train again in each round."),
         Misconception("one round", edit(("    return right", "        return right")),
                       "Your function returns after the first fold. Is `return` inside the loop?"),
         Misconception("mean over unequal folds", MEAN_OF_FOLDS,
@@ -93,7 +93,7 @@ CV_SCORE = CodeExercise(
                       edit(("np.mean(scores)", "scores"), of=MEAN_OF_FOLDS),
                       "You return one accuracy per fold. Return one number for all samples."),
         Misconception("a count", edit(("right / len(y)", "right")),
-                      "You return the number of correct answers. The proportion is asked for."),
+                      "You return the number of correct answers. Return the proportion."),
         Misconception("rounded", edit(("right / len(y)", "round(right / len(y), 3)")),
                       "Your result is rounded. Return the proportion as it is.",
                       lambda case, given, right: abs(given - right) <= 0.005),

@@ -37,7 +37,7 @@ NESTED = CodeExercise(
                       lambda case, given, right: loops_are_right(case, given)
                       and len(given.cuts) > len(case[4])),
         Misconception("another of equal settings", None, "A setting won that shares the highest "
-                      "inner score with one that stands before it in `settings`. Of equally good "
+                      "inner score with one that stands before it in `settings`. Among equal "
                       "settings the first wins.",
                       lambda case, given, right: loops_are_right(case, given)
                       and not the_first_wins(case, given)),

@@ -50,7 +50,7 @@ CURVES = Exercise(
                "score is far above the test score. Which word describes that?"),
         _wrong("a is no lack of samples", "a", "sample",
                "the two curves have met, and the test curve no longer rises. What could more "
-               "samples win?"),
+               "samples gain?"),
         _wrong("a can be told", "a", "cannot tell",
                "it is not noise alone: the dashed line is a machine that does better on the same "
                "passengers."),

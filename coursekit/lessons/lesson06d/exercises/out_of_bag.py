@@ -56,7 +56,7 @@ OUT_OF_BAG = CodeExercise(
                "`vote` counts them."),
         _wrong("ties to the larger", CALL, "max(said[out[:, i], i], "
                "key=lambda label: (np.sum(said[out[:, i], i] == label), label))",
-               "You are right unless two labels have equally many votes. Of equals the smallest "
+               "You are right unless two labels have equally many votes. In a tie the smallest "
                "label wins, as in `vote`.", _others_tied),
     ),
     hints=("Take one sample, column i. `~drawn[:, i]` tells which trees may vote on it.",

@@ -60,7 +60,7 @@ VOTE = CodeExercise(
         _wrong("places, not labels", ANSWER, "counts.argmax(axis=0)",
                "Those are places in the list of labels. Which label stands there?"),
         _wrong("ties to the last", "np.unique(said)", "np.unique(said)[::-1]",
-               "You are right unless two labels have equally many votes. Of equals the "
+               "You are right unless two labels have equally many votes. In a tie the "
                "smallest label wins.", tied),
         _wrong("the mean", ANSWER, "np.round(said.mean(axis=0))",
                "You take a mean, or compare one with ½. The mean of the labels 0 and 2 is a 1 "

@@ -48,7 +48,7 @@ BOUND = CodeExercise(
                and abs(given - case[0] / case[1]) < 1e-6),
         _wrong("exactly e", "binom.cdf(errors, n, middle) > chance",
                "middle < errors / n or binom.pmf(errors, n, middle) > chance",
-               "You look at the chance of exactly so many errors. Asked is that of so many *or "
+               "You look at the chance of exactly so many errors. It should be so many *or "
                "fewer*.", _at_exactly),
         _wrong("Wilson", "    low, high = 0.0, 1.0",
                "    from scipy.stats import norm\n    e, z = errors, norm.ppf(1 - chance)\n"

@@ -63,13 +63,13 @@ DECIDE = CodeExercise(
                "A later line overwrites an earlier one. The *first* line that covers a sample has "
                "the last word.", _says(_last_wins)),
         _wrong("only the first line", LOOP, "in lines[:1]:",
-               "Only your first line answers. Those whom it leaves go on to the second.",
+               "Only your first line answers. The samples it leaves go on to the second.",
                _says(lambda lines, default: decide(lines[:1], default))),
         _wrong("the default is always no", START, "np.full(len(lines[0][0]), False)",
-               "Whom no line covers gets the default, which may be True.",
+               "A sample that no line covers gets the default, which may be True.",
                _says(lambda lines, default: decide(lines, False))),
         _wrong("the default is the opposite", START, "np.full(len(lines[0][0]), not default)",
-               "Whom no line covers gets the default itself.",
+               "A sample that no line covers gets the default itself.",
                _says(lambda lines, default: decide(lines, not default))),
         _wrong("covered means yes", WRITE, "answers[cover] = True",
                "You answer True to everybody who is covered. A line may say False, too.",
@@ -96,7 +96,7 @@ DECIDE = CodeExercise(
     explanation="Read from the top it is *if, else if, else*.",
     by_case=((lambda case, given, right: len(given) == len(right) and not _uncovered(case).all()
               and np.array_equal(np.asarray(given)[~_uncovered(case)], right[~_uncovered(case)]),
-        "Whom a line covers is answered rightly. What do the others get?"),
+        "The samples that a line covers are right. What do the others get?"),
         (lambda case, given, right: len(case[0]) == 1,
          "Here is one line only. Those whom it covers get what it says, the others the default.")),
     fallback_hint="Take one sample, and go down the lines: which is the first that covers it?")

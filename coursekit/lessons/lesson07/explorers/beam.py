@@ -47,7 +47,7 @@ class Beam(Explorer):
                "animals of a zoo, all or those that four good rules leave; or the Titanic"),
         Slider("width", "width", 1, WIDEST, 1, WIDEST, "conjunctions that are kept in each round"),
         Choice("rank", "rank by", (ENTROPY, STATISTIC), ENTROPY,
-               "smallest entropy, in bits, or largest G; of equals the larger cover first"),
+               "smallest entropy, in bits, or largest G; ties go to the larger cover"),
         Slider("rounds", "rounds", 0, ROUNDS, 1, 2, "conditions in the longest conjunctions"),
         Toggle("distinct", "one place per cover", False,
                "conjunctions that cover the same samples share one place of the beam"))

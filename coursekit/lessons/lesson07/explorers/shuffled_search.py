@@ -128,7 +128,7 @@ def _finding(found: Searched, told: str, hits: int, k: int) -> str:
         return "More than half of the searches in pure chance find as good a rule"
     if found.best[:k].max() < found.G / 2:
         return "No search in shuffled labels comes near the rule found"
-    return f"{hits} of {k} searches in pure chance find as good a rule"
+    return f"{hits} of {k} searches in pure chance found as good a rule"
 
 
 def _status(data: str, told: str, k: int, hits: int, found: Searched) -> str:

@@ -133,7 +133,7 @@ def _finding(state: dict, n: int, rank: int, first: int) -> str:
         return "Chosen by the true fates, tested on them: the rule looks firm"
     if state["drawn"] == WHOLE and state["shuffle"] == SINGLE:
         return "Fates come by tickets, shuffles do not: the promise is broken"
-    return f"{first} of {n} worlds report p ≤ 0.05, though there is nothing to find"
+    return f"{first} of {n} worlds reported p ≤ 0.05, though there is nothing to find"
 
 
 def _status(state: dict, rank: int, first: int) -> str:

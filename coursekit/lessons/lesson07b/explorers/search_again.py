@@ -160,7 +160,7 @@ def _finding(state: dict, found: Searched, values: np.ndarray, hits: int) -> str
         return f"The rule alone reaches its G in {hits} of {len(values)} shuffles"
     if not hits and values.max() < found.G / 2:
         return "No search after a shuffle comes near the rule found"
-    return f"{hits} of {len(values)} searches among shuffled fates do as well"
+    return f"{hits} of {len(values)} searches among shuffled fates did as well"
 
 
 def _status(state: dict, hits: int, found: Searched) -> str:

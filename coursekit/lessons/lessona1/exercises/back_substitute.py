@@ -64,7 +64,7 @@ BACK_SUBSTITUTE = CodeExercise(
         Misconception("whole numbers kept", edit(
             ("np.zeros(n)", "np.array(v)"), ("v[i] -", "x[i] -")),
             "Right where v has decimals. An array of whole numbers drops the decimals of whatever "
-            "you store in it: which type has yours?"),
+            "you store in it: what is the type of yours?"),
         _wrong("a column", "return x", "return x[:, None]",
                "The numbers are right, but the shape should be (n,): one axis, not a column or a "
                "row.", other_shape),

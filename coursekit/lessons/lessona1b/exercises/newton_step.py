@@ -43,7 +43,7 @@ NEWTON_STEP = CodeExercise(
         _wrong("least squares", " * (p * (1 - p))[:, None]", "",
                "Your matrix is that of least squares. Each row counts here with its p (1 − p)."),
         _wrong("p instead of p (1 − p)", "(p * (1 - p))", "p",
-               "Your curvature has p on the diagonal of D. What is the derivative of p by f?"),
+               "Your curvature has p on the diagonal of D. What is the derivative dp/df?"),
         _wrong("values for probabilities", "(y - p)", "(y - Z @ v)",
                "Your residuals are y − f. Labels are compared with probabilities."),
         _wrong("the sign of f", "np.exp(-Z @ v)", "np.exp(Z @ v)",

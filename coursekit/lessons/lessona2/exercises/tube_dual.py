@@ -53,7 +53,7 @@ TUBE = CodeExercise(
         _wrong("minus y for the second copy", TARGETS, "y - epsilon, -y - epsilon",
                "That is what stands before α*. What stands before β = −α*?"),
         _wrong("α* in its own box", ENDS, "np.r_[zero, zero], np.r_[full, full]",
-               "0 to C is the box of α*. In which box lies β = −α*?"),
+               "0 to C is the box of α*. In which box does β = −α* lie?"),
         _wrong("box of the difference", ENDS, "np.r_[-full, -full], np.r_[full, full]",
                "−C to C is the box of α − α*. Here each of the two has a place of its own."),
         _wrong("A and B exchanged", ENDS, "np.r_[full, zero], np.r_[zero, -full]",

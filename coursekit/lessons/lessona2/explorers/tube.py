@@ -54,7 +54,7 @@ class Tube(Explorer):
         Toggle("drop", "leave out", False, "fit again without the hollow samples"))
     presets = {
         "left out": Preset({"drop": True}, "How far has the curve moved?",
-                           shows=r"without the 23 .*moves by less than 0\.001"),
+                           shows=r"hollow ones \(23\).*moves by less than 0\.001"),
         "no tube": Preset({"epsilon": 0.0, "beside": ERRORS},
                           "Every sample pulls. How far off is this curve on fresh samples?",
                           shows=r"40 of 40 samples pull.*on fresh ones 0\.8"),
@@ -153,7 +153,7 @@ class Tube(Explorer):
             told = ("no sample is hollow" if held == n else "no sample would be left" if not held
                     else f"{n - held} left out: the curve moved by {_by(moved)}")
             stage.word(-0.15, -4.3, told, 13.5, stage.plane, zorder=9)
-        stage.word(0.015, 0.945, f"What if the {n - held} hollow samples go?"
+        stage.word(0.015, 0.945, f"What if the hollow samples ({n - held}) go?"
                    if self._asks and 0 < held < n else
                    "Without the samples inside its tube, the curve stays" if drop and held else
                    "In so wide a tube a level curve costs nothing" if not held else
@@ -227,7 +227,7 @@ def _left_out(n: int, held: int, moved: float) -> str:
         return "no sample is hollow, so none is left out"
     if not held:
         return f"without the {n} hollow ones no sample would be left"
-    return f"without the {n - held} hollow ones the curve moves by {_by(moved)}"
+    return f"without the hollow ones ({n - held}) the curve moves by {_by(moved)}"
 
 
 def _by(moved: float) -> str:
