@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, time, timedelta
 from decimal import Decimal
 from numbers import Complex, Integral, Real
@@ -187,13 +187,6 @@ def require_increasing(name: str, values, least: int = 1) -> np.ndarray:
         raise ValueError(f"{name} must be {least} or more increasing numbers, "
                          f"got {_short(values)}; sort them and drop duplicates")
     return array
-
-
-def require_named(name: str, values, wanted: str) -> None:
-    """Raise a TypeError unless ``values`` is a dictionary with at least one entry."""
-    if not isinstance(values, Mapping) or not values:
-        raise TypeError(f"{name} must be a dictionary from names to {wanted}, with at least one "
-                        f"entry; got {_short(values)}")
 
 
 def how_to_numbers(values: pd.Series) -> str:
