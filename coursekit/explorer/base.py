@@ -129,11 +129,7 @@ class Explorer:
         raise NotImplementedError
 
     def draw(self, state: dict) -> str:
-        """Draw what a state shows; return the state in words.
-
-        The axes are as `build` left them. An artist that is costly to make may be made there,
-        declared by `Canvas.moving`, and moved here.
-        """
+        """Draw what a state shows; return the state in words. The axes are as `build` left them."""
         raise NotImplementedError
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:

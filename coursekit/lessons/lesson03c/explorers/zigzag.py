@@ -73,7 +73,6 @@ class Zigzag(Explorer):
         beside = shift != 1, omega != 1
         stage.rays.set_visible(beside[0])
         stage.hill.set_visible(beside[1])
-        self.canvas.invalidate(key=beside)
         self._map(run)
         if beside[0]:
             self._rays(shift, run.angle)

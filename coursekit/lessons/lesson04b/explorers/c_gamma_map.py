@@ -13,8 +13,8 @@ from contourpy import contour_generator
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 
-from coursekit.explorer import Canvas, Choice, Explorer, FACES, LogSlider, Preset, Stage
-from coursekit.lessons.lesson04b.samples import FRESH, N, Samples, samples
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Stage
+from coursekit.lessons.lesson04b.samples import FACES, FRESH, N, Samples, samples
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_fast
 from coursekit.wording import percent

@@ -130,7 +130,6 @@ class BoxByBox(Explorer):
         stage = self._stage
         shown = len(errors) > 1 or mine is not None
         stage.steps.set_visible(shown)
-        self.canvas.invalidate(key=shown)
         if not shown:
             return
         ends = [*errors, *([errors[-1] - mine.gain] if mine else [])]

@@ -99,7 +99,6 @@ class Tube(Explorer):
         self._words(now, state, moved)
         for name in (COST, ERRORS):
             getattr(self._stage, name).set_visible(not self._alone and name == state["beside"])
-        self.canvas.invalidate(key=state["beside"])
         if not self._alone:
             (self._cost if state["beside"] == COST else self._errors)(now, state)
         return _sentence(now, state, moved)
