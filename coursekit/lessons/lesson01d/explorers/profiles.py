@@ -148,8 +148,8 @@ def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:
     """Say how many profiles there are, and how often the majority is right."""
     top, out, chance = (percent(s) for s in curve(order, shuffled)[:, m])
     number = len(counts.n)
-    what = (f"{plural(m, 'feature')}, {order}{', outcomes shuffled' * shuffled}: {number} "
-            f"profile{'s' * (number > 1)}, {counts.singles} of a single passenger")
+    what = (f"{plural(m, 'feature')}, {order}{', outcomes shuffled' * shuffled}: "
+            f"{plural(number, 'profile')}, {counts.singles} of a single passenger")
     if shuffled:
         return (f"{what}. The majority of each profile is right about {top} although nothing can "
                 f"be known; with each passenger left out, about {out}.")

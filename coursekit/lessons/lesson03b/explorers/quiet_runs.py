@@ -79,7 +79,7 @@ class QuietRuns(Explorer):
         strays, gap = int(now.strays.sum()), now.gap
         self._machine(now, by_gap)
         right, finished = self._count(passes, by_gap)
-        ended = f"Run {state['seed']}, ended after {passes} quiet pass{'es' * (passes > 1)}"
+        ended = f"Run {state['seed']}, ended after {plural(passes, 'quiet pass', 'quiet passes')}"
         if not by_gap:
             stage.word(0.012, 0.945, f"Run {state['seed']}: " + (
                 plural(strays, "stray") if strays else "no stray, it looks right"), 17)

@@ -271,5 +271,5 @@ def _up(height: float) -> float:
 def short(value: float) -> str:
     """Return a number with three digits at most."""
     digits = max(0, 2 - int(np.floor(np.log10(max(abs(value), 0.01)))))
-    text = f"{value + 0.0:,.{digits}f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
+    text = signed(value + 0.0, f",.{digits}f")
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -10,6 +10,7 @@ from coursekit.lessons.lesson06.boys import (
 )
 from coursekit.plots import style
 from coursekit.tree.boxes import Box
+from coursekit.wording import plural
 
 NARROW, LEAST_WIDE, SLIT = 18, 8.4, 4   # years: narrower, words take two lines, turn, go
 FLOOR, CEILING = 89.8, 109.4
@@ -199,7 +200,7 @@ def _question(cut: BoxCut) -> str:
 
 def _status(boxes: int, error: float, newest: BoxCut | None, mine: BoxCut | None,
             best: BoxCut | None) -> str:
-    many = f"{boxes} box{'es' if boxes > 1 else ''}"
+    many = plural(boxes, "box", "boxes")
     if mine:
         few = (f" The tree keeps at least {LEAST} on each side."
                if mine.gain > best.gain + 1e-9 else "")

@@ -11,6 +11,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slid
 from coursekit.lessons.lessona2.wave import (
     NOISE, WIDTHS, Curve, errors, fit, rmse, wave, without_hollow)
 from coursekit.plots import style
+from coursekit.wording import signed
 
 PLACES = np.linspace(-0.3, 9.3, 321)[:, None]
 LOW, HIGH = -5.0, 5.0           # the frame of the curve, in units of y
@@ -106,9 +107,9 @@ class Tube(Explorer):
     def details(self, state: dict) -> str:
         """Return the pull of every sample that has one."""
         now, (X, _) = fit(*_setting(state)), wave()
-        each = ", ".join(f"{b / state['C']:+.2f} at x = {x:.1f}"
+        each = ", ".join(f"{signed(b / state['C'], '+.2f')} at x = {x:.1f}"
                          for x, b in zip(X[:, 0], now.beta, strict=True) if b)
-        return f"Pulls as a share of C: {each or 'none'}.".replace("-", "−")
+        return f"Pulls as a share of C: {each or 'none'}."
 
     def _curve(self, f: np.ndarray, before: np.ndarray | None, epsilon: float) -> None:
         ax, x = self._stage.plane, PLACES[:, 0]
