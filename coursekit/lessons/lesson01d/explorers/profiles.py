@@ -77,7 +77,6 @@ class Profiles(Explorer):
             curves=((0.62, 0.2, 0.37, 0.66), {
                 "xlim": (-0.3, LAST + 3.6), "ylim": (LOW, HIGH), "xticks": range(LAST + 1)}))
         for ax in (stage.tiles, stage.curves):
-            ax.grid(False)
             ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
         stage.curves.spines["bottom"].set_bounds(-0.3, LAST + 0.2)
         stage.curves.tick_params(axis="x", rotation=90)

@@ -96,7 +96,6 @@ and 3 samples touch it. No line has a wider one.'
         stage.curve.set_xticks([-50, -40, -30, -20], ["−50°", "−40°", "−30°", "−20°"])
         for ax, across, up in ((stage.plane, "$x_1$", "$x_2$"),
                                (stage.curve, "direction of w", "width of the street")):
-            ax.grid(False)
             ax.set_xlabel(across, fontsize=14, labelpad=1)
             ax.set_ylabel(up, fontsize=14, labelpad=-6 if ax is stage.plane else 4)
         best = named()["widest street"].direction

@@ -100,10 +100,8 @@ class SlackPrice(Explorer):
         self._stage = Stage(canvas, wide=(WIDE, {}), square=(SQUARE, {}), pairs=(PAIRS, {}))
         for ax in (self._stage.wide, self._stage.square):
             ax.set(xticks=[], yticks=[])
-            ax.grid(False)
             ax.spines[:].set_visible(True)
         self._stage.wide.set_axis_off()
-        self._stage.pairs.grid(False)
 
     def draw(self, state: dict) -> str:
         """Solve, and draw the street with its bars; with the pushes, or with the price."""

@@ -72,7 +72,6 @@ class GapArea(Explorer):
         stage.plane.axvspan(-1, 1, facecolor=BAND, lw=0, zorder=0)
         style.label(stage.plane, "", "wanted intercept F, from the middle (green: within the "
                     "tolerance)", "room left")
-        stage.plane.grid(False)
         for y, c in ((0.95, 1), (0.87, -1)):
             stage.word(0.99, y, f"class {signed(c)}", ax=stage.plane, ha="right",
                        color=style.WORDS["survived" if c > 0 else "died"],

@@ -65,10 +65,8 @@ class QuietRuns(Explorer):
             runs=((0.56, 0.145, 0.36, 0.71), {
                 "xlim": (0, LONGEST + 1), "ylim": (-2, 104), "xticks": range(0, LONGEST + 1, 10),
                 "yticks": range(0, 101, 20)}))
-        stage.plane.grid(False)
         stage.plane.spines[:].set_visible(True)
         style.label(stage.runs, "", "quiet passes in a row", "of 100 runs")
-        stage.runs.grid(False)
         stage.word(0.015, 0.068, "dotted: best line", 13, color=GOOD)
         stage.word(0.015, 0.025, "larger: larger α", 13)
 

@@ -51,7 +51,6 @@ class SORShift(Explorer):
         (left, bottom), (right, top) = X.min(axis=0) - ROOM, X.max(axis=0) + ROOM
         self._stage = Stage(canvas, plane=((0.015, 0.1, 0.97, 0.76), {
             "xlim": (left, right), "ylim": (bottom, top), "xticks": [], "yticks": []}))
-        self._stage.plane.grid(False)
         self._stage.plane.spines[:].set_visible(True)
 
     def draw(self, state: dict) -> str:

@@ -96,8 +96,6 @@ class Lift(Explorer):
             side=((0.0, 0.07, 0.47, 0.78), {"xlim": (-1.42, 1.42), "ylim": (-1.35, 1.35)}),
             above=((0.475, 0.16, 0.29, 0.29 * 8.8 / 5.1), {
                 "xlim": (-SIDE, SIDE), "ylim": (-SIDE, SIDE)}))
-        for ax in (stage.top, stage.strip):
-            ax.grid(False)
         stage.strip.spines[["left"]].set_visible(False)
         stage.side.set_axis_off()
         stage.above.set_axis_off()

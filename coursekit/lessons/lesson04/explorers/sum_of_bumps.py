@@ -115,7 +115,6 @@ class SumOfBumps(Explorer):
             canvas, top=(PLACE, {"ylim": (-ROOM, ROOM), "xticks": [], "yticks": []}),
             low=((0.06, 0.125, 0.72, 0.32), {"xlabel": self.across}))
         for ax in (self._stage.top, self._stage.low):
-            ax.grid(False)
             ax.spines[["bottom", "left"]].set_visible(False)
             ax.set_xlim(FRAMES[self.data])
         self._stage.low.tick_params(length=0)

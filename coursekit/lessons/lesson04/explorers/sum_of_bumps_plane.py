@@ -82,7 +82,6 @@ class SumOfBumpsPlane(Explorer):
             canvas, map=((0.07, 0.905 - HIGH, WIDE, HIGH), {"xticks": [], "yticks": []}),
             slice=((0.07, 0.115, WIDE, 0.225), {"ylim": (-SCALE, SCALE)}))
         for ax in (self._stage.map, self._stage.slice):
-            ax.grid(False)
             ax.spines[:].set_visible(False)
         self._stage.map.set_ylabel("$x_2$")
         self._stage.slice.set_xlabel("$x_1$")

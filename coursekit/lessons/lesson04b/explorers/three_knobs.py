@@ -161,8 +161,6 @@ class ThreeKnobs(Explorer):
         self._stage = stage = Stage(canvas, extent=SIZE, **{
             name: ((x / wide, y / high, w / wide, h / high), {} if name == "gap" else plane)
             for name, (x, y, w, h) in places.items()})
-        for ax in (stage.plane, stage.other, stage.gap):
-            ax.grid(False)
         stage.plane.set_axis_off()
         stage.other.set_axis_off()
         stage.gap.set(xscale="log", yscale="log", xlim=(0.85, LONGEST), ylim=(LOWEST, HIGHEST),

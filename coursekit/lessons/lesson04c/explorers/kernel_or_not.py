@@ -124,7 +124,6 @@ class KernelOrNot(Explorer):
                 "xlim": (-0.006, 1.006), "ylim": (-0.006, 1.006), "xticks": [], "yticks": []}),
             line=((0.43, 0.235, 0.55, 0.47), {
                 "ylim": (-0.12, 1.12), "yticks": []}))
-        stage.matrix.grid(False)
         stage.matrix.spines[:].set(visible=True, color=style.GREY)      # a row of zeros is white
         stage.line.spines["left"].set_visible(False)
         stage.line.axvline(0, color=style.INK, lw=2)

@@ -58,7 +58,7 @@ class BoxByBox(Explorer):
             steps=((0.80, 0.235, 0.19, 0.635), {
                 "xlim": (0.4, MOST + 1.6), "ylim": (FLOOR, CEILING), "xlabel": "boxes",
                 "xticks": range(1, MOST + 2), "yticks": range(90, 110, 5)}))
-        stage.plane.grid(False)
+        stage.steps.grid(True, axis="y")
         stage.steps.set_title("squared error\n(axis from 90)", fontsize=13)
         for x, name, mark in ((0.47, "survived", "●"), (0.61, "died", "✖")):
             stage.word(x, 0.135, f"{mark} {name}", color=style.WORDS[name])

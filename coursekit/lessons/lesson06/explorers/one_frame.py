@@ -53,7 +53,6 @@ class OneFrame(Explorer):
             "yticks": range(-3, 4), "xticks": range(10)}))
         stage.word(0.085, 0.875, "each function times its weight (shaded), and their sum f (thick)",
                    13, fontweight="normal")
-        stage.sum.grid(False)
         stage.sum.axhline(0, color=style.GREY, lw=1)
 
     def draw(self, state: dict) -> str:

@@ -58,8 +58,6 @@ class SoftSplits(Explorer):
                 **wide, "ylim": (LOW, HIGH), "yticks": range(-3, 4), "xlabel": "x",
                 "ylabel": "y, and the sum f"}))
         stage.phi.set_xticklabels([])
-        for ax in (stage.phi, stage.sum):
-            ax.grid(False)
         stage.sum.set_title("each φ times its weight (shaded), their sum f (thick), and a rival "
                             "(dashed)", fontsize=13, fontweight="normal", pad=4)
         stage.sum.axhline(0, color=style.GREY, lw=1)

@@ -97,7 +97,6 @@ class Envelope(Explorer):
                 "errors", "ylabel": "cost, in errors", "xticks": range(0, HIGH, 5),
                 "yticks": range(0, 101, 20)}))
         stage.tree.set_axis_off()
-        stage.costs.grid(False)
         stage.word(-0.2, 0.05, "in a box:\nits errors,\nif a leaf", 13, stage.tree, "normal",
                    color=style.GREY, linespacing=1.15)
 

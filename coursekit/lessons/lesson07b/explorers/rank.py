@@ -61,7 +61,6 @@ class Rank(Explorer):
         stage.piles.set_xlabel("rank of the true order (rank 1: no shuffle does as well, p = 1/20)")
         for ax in (stage.row, stage.piles):
             ax.spines[["left"]].set_visible(False)
-            ax.grid(False)
 
     def draw(self, state: dict) -> str:
         """Show the last world, and the ranks of all."""

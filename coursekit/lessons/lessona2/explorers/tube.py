@@ -82,8 +82,6 @@ class Tube(Explorer):
             errors=((0.718, 0.105, 0.27, 0.755), {
                 "xlim": (-0.12, 3.12), "ylim": (0, 2.6), "xticks": [0, 1, 2, 3],
                 "yticks": [0, 1, 2], "xlabel": "tube ε", "ylabel": "error (RMSE)"}))
-        for ax in (stage.plane, stage.pulls, stage.cost, stage.errors):
-            ax.grid(False)
         stage.plane.tick_params(labelbottom=False)
         stage.pulls.axhline(0, color=style.INK, lw=1.2)
 
