@@ -1,6 +1,6 @@
 """A live figure: its background is drawn once, what belongs to a state is drawn over it.
 
-Axes, ticks, titles and all that `build` draws go into a cached background; what a state draws goes
+Axes, ticks, titles and what ``build`` draws go into a cached background; what a state draws goes
 over a copy of it (blitting), which takes a few milliseconds instead of fifty.
 """
 from __future__ import annotations
