@@ -205,7 +205,8 @@ def of_values(names: Sequence[str], cases: Sequence[tuple], outcomes: Sequence[A
     telling = [(k, g, r) for k, g, r in pairs if np.isfinite(r).all() and r.any()]
     if len(telling) < 3 or any(g.shape != r.shape for _, g, r in pairs):
         return ""
-    if all(np.array_equal(g, np.trunc(r)) for _, g, r in telling):
+    if all(np.array_equal(g, np.trunc(r)) for _, g, r in telling) \
+            and any((g != r).any() for _, g, r in telling):
         return "Your results are the correct numbers without their decimals. Does something keep " \
                "only whole numbers (`int`, `//`, `round`, an array of whole numbers)?"
     return _by_length(names, cases, telling)

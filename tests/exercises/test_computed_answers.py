@@ -41,12 +41,10 @@ def and_soft() -> dict[str, tuple]:
     (alpha, line, yf), (_, hard, _), (_, other, slack) = machine(2.0), machine(np.inf), machine(1.0)
     xi = 1 - yf[3]
     return {"": (*line, xi), "hard margin": (*hard, 0), "another C": (*other, 1 - slack[3]),
-            "shortened": (*hard / 2, 0.5),
             "no slack": (*line, 0), "f for the slack": (*line, -xi),
             "a length": (*line, xi / np.hypot(*line[:2])),
             "the multiplier": (*line, alpha[3]), "line right": (*line, 0.3),
-            "right line, another length": (*line / 2, xi / 2),
-            "another order": (line[2], *line[:2], xi), "turned round": (*-line, xi),
+            "turned round": (*-line, xi),
             "multipliers": alpha,
             "weights right": (*line + [0, 0, 1], 0)}
 

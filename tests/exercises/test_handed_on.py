@@ -17,9 +17,10 @@ from coursekit.exercise.feedback import check
 from coursekit.exercise.forms import form_of, returning
 from coursekit.exercise.outcomes import Failure
 from coursekit.exercise.registry import find
+from cases import ALL as AT_NIGHT
 
 ALL = [find(key) for key in exercise_keys()]
-SOME = 12       # of the cases: those chosen by hand come first
+SOME = 12 if AT_NIGHT else 4      # of the cases: those chosen by hand come first
 each = pytest.mark.parametrize("exercise", ALL, ids=lambda e: e.key)
 
 

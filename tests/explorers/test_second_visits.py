@@ -44,7 +44,7 @@ def calls(work) -> int:
     return count
 
 
-@pytest.mark.parametrize("name", some(explorer_names()))
+@pytest.mark.parametrize("name", some(explorer_names(), 5))
 def test_a_state_that_was_seen_is_shown_at_once_and_most_others_are_too(name, monkeypatch):
     kind, drawn = find_explorer(name), []
     forget(sys.modules[kind.__module__])

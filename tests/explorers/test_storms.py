@@ -1,6 +1,6 @@
 """What careless or hostile hands can do: storms of moves in every explorer, strange answers.
 
-`make test-storms` sends 500 moves to each explorer; `make test` eight, thirty at night.
+`make test-storms` sends 500 moves to each explorer; `make test` four, thirty at night.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from coursekit.exercise.registry import exercise_keys, find
 from coursekit.explorer.controls import Choice, Toggle
 from cases import ALL
 
-MOVES = int(os.environ.get("COURSE_STORM", "30" if ALL else "8"))
+MOVES = int(os.environ.get("COURSE_STORM", "30" if ALL else "4"))
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
 

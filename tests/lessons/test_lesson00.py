@@ -293,7 +293,6 @@ def loop(said, truth, early=False):
         (lambda said, truth: truth[said == 1].mean(), "of those said to survive"),
         (lambda said, truth: said[truth == 1].mean(), "of those who survived"),
         (lambda said, truth: np.equal(said, truth), "array"),
-        (lambda said, truth: (said == truth).all(), "all or nothing"),
         (lambda said, truth: 100 * loop(said, truth), "per cent"),
         (lambda said, truth: 1 - abs(said.mean() - truth.mean()), "compares two rates"),
         (lambda said, truth: loop(said, truth, early=True), "return inside the loop"),

@@ -25,6 +25,7 @@ from coursekit.lessons.lesson02b.explorers import swing
 from coursekit.lessons.lesson02b.explorers.swing import VALLEYS, ball, bottoms
 from coursekit.svm.qp import StandardForm, minimise
 from sentences import says
+from night import nightly
 
 many = settings(deadline=None, max_examples=100)
 few = settings(deadline=None, max_examples=30)
@@ -85,6 +86,7 @@ def test_every_state_says_the_heights_of_bottom_and_ball():
         assert ("no gap" in finding(explorer)) == even
 
 
+@nightly
 def test_where_the_title_says_that_no_push_closes_the_gap_none_does():
     explorer, found = Swing(), set()
     for state in states():

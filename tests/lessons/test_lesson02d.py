@@ -457,8 +457,8 @@ def test_the_violation_may_be_computed_in_any_way(answer):
 
 
 @pytest.mark.parametrize("answer, name", [
-    (lambda *case: (kkt_violation(*case) > 0) * 1.0, "truth values"),
-    (lambda *case: kkt_violation(*case).sum(), "one number"),
+    (lambda *case: (kkt_violation(*case) > 0) * 1.0, None),
+    (lambda *case: kkt_violation(*case).sum(), None),
     (near_a_bound(1e-2), "a tolerance"), (near_a_bound(1e-6), "a tolerance"),
     (lambda yf, alpha, C: kkt_violation(yf, alpha, 1), "C taken as 1"),
     (minus_one_in_both_zones, "both at −1"),
@@ -480,8 +480,7 @@ def test_and_with_slack_in_any_form(answer):
 
 @pytest.mark.parametrize("answer, name", [
     ((2, 2, -3, 1), "hard margin"), ((1.5, 1.5, -2.5, 0.5), "another C"),
-    ((0.5, 0.5, -0.75, 1), "shortened"), ((0.5, 0.5, -1, 0.5), "right line, another length"),
-    ((1, 1, 1, -2), "another order"), ((1, 1, -2, 0), "no slack"),
+    ((1, 1, -2, 0), "no slack"),
     ((1, 1, -2, -1), "f for the slack"), ((1, 1, -2, 0.7071), "a length"),
     ((1, 1, -2, 2), "the multiplier"), ((1, 1, -2, 0.4), "line right"),
     ((-1, -1, 2, 1), "turned round"), ((0, 1, 1, 2), "multipliers"),

@@ -367,6 +367,7 @@ def test_the_best_omega_depends_on_the_data_and_beyond_two_it_does_not_end():
     assert sor(ones, labels, 0.001, 2.1)[1] < 5      # where nobody is free it ends
 
 
+@nightly
 @pytest.mark.parametrize("shift, least, most", [(0, 0.62, 0.82), (1, 0.75, 0.95)])
 def test_a_longer_step_saves_sweeps_on_most_draws_and_costs_some_on_the_page_once_moved(
         shift, least, most):

@@ -38,6 +38,7 @@ from coursekit.titanic import titanic_pipeline
 from cases import some
 from sentences import numbers
 from states import corners, preset_states
+from night import nightly
 
 TITANIC = load_titanic()
 
@@ -425,6 +426,7 @@ def test_boys_under_about_six_are_called_survivors_at_any_sensible_setting():
         assert 4.5 < drawn(MEN, C, gamma, 1.0).borders[0] < 7.1
 
 
+@nightly
 def test_the_pipeline_sees_no_ticket_and_the_rows_are_on_file():
     X, y, _ = passengers()
     ready = titanic_pipeline(SVC())[:-1].fit_transform(X)

@@ -448,6 +448,7 @@ def test_what_is_said_of_the_default_gammas():
     assert resolve_gamma("scale", StandardScaler().fit_transform(X)) == pytest.approx(0.5)
 
 
+@nightly
 def test_one_over_n_is_a_small_gamma_that_wants_a_large_c():
     scale, small, repaired = (row_of(right_answers(titanic_pipeline(model), seeds=(0,)))
                               for model in (SVC(), SVC(gamma=1 / 891), SVC(C=100, gamma=1 / 891)))

@@ -35,6 +35,7 @@ from page_code import page_functions
 from panels import panels, texts_in
 from sentences import numbers, says
 from states import preset_states
+from night import nightly
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
 OWLS = GOLDEN["owls"]
@@ -105,6 +106,7 @@ def test_so_does_a_kernel_that_is_no_laplace_kernel(owls, splits):
     assert agreeing(scores(owl_machine(kernel), owls, splits)) == 10
 
 
+@nightly
 @pytest.mark.parametrize("gamma", some(np.geomspace(0.01, 50, 24), 8))
 def test_no_gaussian_gives_more_than_five_of_the_scores(owls, splits, gamma):
     assert agreeing(scores(owl_machine(Kernel("rbf", {"gamma": gamma})), owls, splits)) <= 5
@@ -543,6 +545,7 @@ def test_the_bars_of_the_duels_are_the_table_without_their_own_duel():
     assert [bar.get_width() for bar in bars] == [0.5, 0.125]
 
 
+@nightly
 @pytest.mark.parametrize("seed", some(range(1, 6)))
 def test_pairs_find_the_second_class_on_other_folds_too(seed):
     X, y, tickets = ticket_classes()

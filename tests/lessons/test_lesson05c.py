@@ -309,8 +309,7 @@ def dropped(place):
     (lambda model: titanic_pipeline(LogisticRegression()), "the model is missing"),
     (lambda model: make_pipeline(*titanic_pipeline(model)[:2], MinMaxScaler(), model),
      "not scaled"),
-    (lambda model: model, "several things returned"),
-    (lambda model: titanic_pipeline(model)[0], "several things returned"),
+    (lambda model: model, None), (lambda model: titanic_pipeline(model)[0], None),
     (lambda model: make_pipeline(titanic_pipeline(model)[1], model), None)])
 def test_other_pipelines_are_wrong(answer, matched):
     verdict = grade("titanic-pipeline", answer)
@@ -358,6 +357,7 @@ def test_the_kept_answers_are_those_of_the_board():
             assert board.loc[rivals.RIVALS[name], column] == pytest.approx(value, abs=6e-5)
 
 
+@nightly
 def test_a_row_of_the_board_and_its_answers_can_be_computed_again():
     by_name = {method.name: method for method in scoreboard.METHODS}
     ties = {"naive Bayes": 0, "fifteen neighbours": 2}      # equal distances, decided by rounding

@@ -233,6 +233,7 @@ def surplus(model, people):
     return p[p >= 0.9].mean() - Y[p >= 0.9].mean()
 
 
+@nightly
 def test_naive_bayes_counts_one_piece_of_evidence_several_times():
     """Without titles, and with one share a feature in place of each column's, p is nearer."""
     bayes = titanic_pipeline(BernoulliNB())

@@ -195,6 +195,7 @@ def test_the_first_question_is_firm_and_later_ones_are_not():
     assert asked.shapes[7] == seen(0) and str(seen(0)).count("()") == 6
 
 
+@nightly
 def test_the_kept_rivals_are_those_computed():
     kept = experiments.kept("rivals").set_index(["data", "set"])
     assert kept.groupby("data").size().to_dict() == {"200 points": 100, "800 points": 100,
@@ -223,6 +224,7 @@ def test_random_features_weaken_a_tree_and_not_the_vote():
     assert tree.max() < 0 < together.mean() - 2 * together.sem() and np.mean(together >= 0) > 0.6
 
 
+@nightly
 def test_on_the_passengers_the_vote_beats_its_trees_and_not_the_pruned_tree():
     X, y = passengers()
     rows = experiments.rivals_on(X, y, 4, vote)
@@ -295,6 +297,7 @@ def test_the_lead_of_the_forest_over_the_pruned_tree_is_the_one_kept():
     assert corrected_interval(scores, n_train=802, n_test=89) == pytest.approx(BY_FOLDS, abs=0.002)
 
 
+@nightly
 def test_boosting_in_one_partition_is_about_as_good_as_on_the_board():
     one = right_answers(METHODS[2].estimator, seeds=(0,)).mean()
     assert one == pytest.approx(load_scoreboard().set_index("method").loc[

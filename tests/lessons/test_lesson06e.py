@@ -18,6 +18,7 @@ from coursekit.tree import CARTClassifier
 from coursekit.tree.pruning import bottom_up
 from page_code import page_functions
 from panels import panels, strokes, texts_in
+from night import nightly
 
 PAGE = page_functions("06e_other_prunings")
 
@@ -70,6 +71,7 @@ def test_the_bound_of_a_leaf_that_a_search_has_chosen_promises_nothing():
         and np.mean(table[errors.min(axis=1)] >= 0.3) < 0.1
 
 
+@nightly
 def test_every_pruning_helps_on_average_and_they_differ_less_than_partitions_do():
     X, y = passengers()
     table = experiments.prunings_compared(X, y, upper_bound, seeds=8)

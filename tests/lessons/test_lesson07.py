@@ -190,24 +190,15 @@ def unscaled(m, expected):
     ("decide", lambda lines, default: np.any([c & a for c, a in lines], axis=0) | default,
      "only yes is written"),
     ("decide", lambda lines, default: decide(lines[::-1], default), "the last line wins"),
-    ("g-statistic", lambda m, n: g_statistic(m, n) / len(m), "mean for the sum"),
-    ("g-statistic", lambda m, n: g_statistic(m, n) / max(np.count_nonzero(m), 1),
-     "mean for the sum"),
     ("specialise", lambda beam, S: {c: 1 * v for c, v in specialise(beam, S).items()},
      "no Boolean arrays"),
-    ("specialise", lambda beam, S: {c: v for c, v in specialise(beam, S).items() if not any(
-        p < c and parent.sum() == v.sum() for p, parent in beam.items())}, "one of two parents"),
     ("specialise", lambda beam, S: {frozenset({j}): row for j, row in enumerate(S)
                                     if row.any() and not row.all()}, "beam ignored"),
     ("g-statistic", lambda m, r: -g_statistic(m, r), "sign"),
-    ("g-statistic", lambda m, r: g_statistic(m, r) / np.log(10), "base 10"),
+    ("g-statistic", lambda m, r: g_statistic(m, r) / np.log(2), "base 2"),
     ("g-statistic", lambda m, r: pearson(m, r), "Pearson"),
-    ("g-statistic", lambda m, r: g_statistic(m, r) + g_statistic(
-        np.maximum(np.subtract(r, m), 0), r), "two rows"),
-    ("g-statistic", lambda m, r: min(g_statistic(m, r), 1e6), "finite"),
     ("g-statistic", lambda m, r: round(g_statistic(m, r), 3), "rounded"),
     ("g-statistic", lambda m, r: g_statistic(m, r) / 2, "factor 2 forgotten"),
-    ("g-statistic", lambda m, r: g_statistic(m, r) / np.log(4), "base 2, factor 2 forgotten"),
     ("g-statistic", lambda m, r: unscaled(m, r), "counts of the reference"),
     ("g-statistic", lambda m, r: unscaled(m, r) / np.log(4), "counts of the reference"),
     ("g-statistic", lambda m, r: unscaled(m, np.array(r) / np.sum(r)) / 2,
@@ -633,6 +624,7 @@ def test_a_list_of_noise_is_short():
     assert sum(bool(ShuffledList().fit(few, fate).lines_) for fate in fates) <= 3
 
 
+@nightly
 def test_a_winner_that_passes_is_still_too_good_and_less_so_where_it_stands_out():
     third, first = halves(), halves("Pclass == 1", 25)
     gap = third.chosen - third.other

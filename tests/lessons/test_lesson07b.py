@@ -255,6 +255,7 @@ def test_the_kept_count_of_first_lines(shuffle):
     assert np.sum(found >= G - NEAR) == BABIES[shuffle]
 
 
+@nightly
 def test_bonferroni_wants_the_number_that_could_be_tried():
     """Noise, exact p-values, a greedy search: times those tried too often below 0.1."""
     rng, n, d, depth = np.random.default_rng(1), 200, 20, 4
@@ -318,10 +319,8 @@ def p_value(first=lambda y, rng: y, other=lambda y, rng: rng.permutation(y),
     (p_value(other=lambda y, rng: np.roll(y, rng.integers(len(y)))), "turned as a circle"),
     (p_value(other=lambda y, rng: np.random.permutation(y)), "another generator"),
     (p_value(other=lambda y, rng: np.random.default_rng().permutation(y)), "another generator"),
-    (p_value(first=lambda y, rng: sorted(y)), "other labels first"),
     (p_value(first=lambda y, rng: rng.permutation(y)), "a shuffle first"),
     (p_value(reaches=lambda T, T_0: T <= T_0), "at most"),
-    (p_value(reaches=lambda T, T_0: T == T_0), "equal only"),
 ])
 def test_a_mistake_is_told_by_its_cause(answer, cause):
     assert find("search-p-value").judge(answer).matched == cause

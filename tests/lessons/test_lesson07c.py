@@ -241,7 +241,7 @@ def test_the_function_of_the_learner_works_for_any_bound_and_any_container():
     def own(conditions, count, bound):
         return PAGE["simplify"](conditions, count, PAGE["bound"])
 
-    assert grade("simplify", own).matched == "another bound"
+    assert grade("simplify", own).status == "wrong"
     for kind in (tuple, set, lambda kept: list(reversed(kept))):
         assert grade("simplify", lambda *case, kind=kind: kind(PAGE["simplify"](*case))
                      ).status == "right"
@@ -251,7 +251,7 @@ def test_the_function_of_the_learner_works_for_any_bound_and_any_container():
 
 
 @pytest.mark.parametrize("U, cause", [
-    ("round(bound(wrong, right + wrong), 2)", "rounded bounds"),
+    ("round(bound(wrong, right + wrong), 2)", None),
     ("bound(wrong, right)", "n without the errors")])
 def test_a_wrong_bound_is_recognised_by_its_cause(U, cause):
     names = {}

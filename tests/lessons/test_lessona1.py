@@ -347,6 +347,7 @@ def test_the_lead_of_the_title_is_that_of_the_same_folds():
     assert corrected_interval(scores, n_train=802, n_test=89) == pytest.approx(BY_FOLDS, abs=0.002)
 
 
+@nightly
 def test_rows_of_the_board_are_ridge_on_labels_of_plus_and_minus_one():
     people, y, _ = passengers()
     board = load_scoreboard("a1").query("lesson == 'a1'")

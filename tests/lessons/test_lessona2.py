@@ -37,6 +37,7 @@ from page_code import page_functions
 from panels import panels
 from sentences import says
 from states import corners, preset_states
+from night import nightly
 
 PAGE = page_functions("a2_support_vector_regression", maximal_violating_pair=maximal_violating_pair,
                       best_step=best_step, segment_ends=segment_ends)
@@ -299,6 +300,7 @@ def test_the_title_over_the_curve_says_no_tube_only_where_there_is_none(tube):
                    for t in tube.canvas.figure.findobj(lambda a: hasattr(a, "get_fontsize")))
 
 
+@nightly
 def test_which_tube_is_best_changes_from_draw_to_draw():
     X_new, y_new = (part[::20] for part in fresh())
 

@@ -98,6 +98,5 @@ def test_what_somebody_wrote_into_a_page_is_neither_run_nor_trusted(tmp_path):
 def test_a_folder_that_is_missing_or_empty_is_said(tmp_path):
     with pytest.raises(ValueError, match="one folder a learner"):
         collect(tmp_path, tmp_path / "out")
-    for words in ([], [str(tmp_path / "gone")]):
-        ran = subprocess.run([sys.executable, "-m", "coursekit", "collect", *words], text=True, capture_output=True)
-        assert ran.returncode == 1 and "There is no folder" in ran.stderr and "Traceback" not in ran.stderr
+    ran = subprocess.run([sys.executable, "-m", "coursekit", "collect", str(tmp_path / "gone")], text=True, capture_output=True)
+    assert ran.returncode == 1 and "There is no folder" in ran.stderr and "Traceback" not in ran.stderr

@@ -22,6 +22,7 @@ from packaging.version import Version
 from PIL import Image
 
 from coursekit.environment import _python
+from night import nightly
 
 ROOT = pathlib.Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -113,6 +114,7 @@ def test_a_release_is_made_by_targets_of_the_makefile():
     assert {*whole[2:]} == {"PDF=1", "LITE=1"}, "a release has the pages printed and live as well"
 
 
+@nightly
 @pytest.mark.skipif(Version(matplotlib.__version__) < Version("3.11"),
                     reason="its words are wider or narrower than the picture's")
 def test_the_moving_picture_of_the_readme_is_what_the_explorer_draws_today():
@@ -151,6 +153,7 @@ def test_git_leaves_the_bytes_of_data_alone_and_pages_end_lines_alike_on_every_s
     assert told("text", "data/*") == {"unset"} and told("eol", "notebooks/*.ipynb") == {"lf"}
 
 
+@nightly
 def test_each_bench_finds_what_it_imports_as_make_calls_it():
     scripts = sorted(map(str, (ROOT / "tests" / "bench").glob("*.py")))
     told = subprocess.run(["make", "-n", "bench"], cwd=ROOT, capture_output=True, text=True).stdout

@@ -61,8 +61,6 @@ SHARE_RIGHT = CodeExercise(
         _returns("of those who survived", "float(np.sum(said & truth) / np.sum(truth))",
                  "You look only at passengers who survived. What does the machine say about the "
                  "others?"),
-        _returns("all or nothing", "bool(np.all(said == truth))",
-                 "You say whether *all* answers are right. How many of them are?"),
         _returns("compares two rates", "float(1 - abs(np.mean(said) - np.mean(truth)))",
                  "You compare how many were said to survive with how many did. Both can be equal "
                  "although every single answer is wrong."),
@@ -75,9 +73,6 @@ SHARE_RIGHT = CodeExercise(
                                        "round(float(np.mean(said == truth)), 2)")),
                       "Do not round: return the proportion itself.",
                       lambda case, given, right: 0 < abs(given - right) < 0.0051),
-        Misconception("one passenger too many",
-                      edit(("len(truth)", "(len(truth) + 1)"), of=LOOP),
-                      "You divide by one passenger too many."),
     ),
     hints=("About which passengers is the machine right? Compare `said` with `truth`, entry by "
            "entry.",

@@ -98,11 +98,6 @@ SURVIVAL_BY = CodeExercise(
                "You divide by all passengers of the table. A rate is a proportion of its group."),
         _wrong("a count for a rate", RATE, "float(fates.sum())",
                "Your second number counts the survivors. What proportion of the level is that?"),
-        _wrong("n counts the survivors", "len(fates)", "int(fates.sum())",
-               "Your first number counts the survivors of the level. It should count all its "
-               "passengers."),
-        _wrong("the rate of the dead", RATE, "1 - float(fates.mean())",
-               "That is the proportion that died."),
         _wrong("rounded", RATE, "round(float(fates.mean()), 2)",
                "Do not round: return the rate itself.", _rounded),
         _wrong("rate first", PAIR, "(float(fates.mean()), len(fates))",
@@ -111,19 +106,6 @@ SURVIVAL_BY = CodeExercise(
                "You return one number for each level. Return two: how many passengers it has, and "
                "what proportion of them survived.",
                lambda case, given, right: all(np.ndim(value) == 0 for value in given.values())),
-        Misconception("an empty group", """
-            def survival_by(table, column):
-                groups = {}
-                for level in [*table[column].dropna().unique(), "not known"]:
-                    if level == "not known":
-                        fates = table["Survived"][table[column].isna()]
-                    else:
-                        fates = table["Survived"][table[column] == level]
-                    groups[level] = (len(fates), float(fates.sum()) / max(len(fates), 1))
-                return groups
-            """, "Here every level is known, and still you return one for \"not known\", with "
-                 "nobody in it.",
-                      lambda case, given, right: not _with_gaps(case) and UNKNOWN in given),
         Misconception("not a number as a level", """
             def survival_by(table, column):
                 groups = table["Survived"].groupby(table[column], dropna=False)
@@ -144,7 +126,7 @@ SURVIVAL_BY = CodeExercise(
         "zeros and ones is the proportion of ones.",
     explanation="Your n add up to all passengers. From here on the rates of this lesson come from "
                 "your function.",
-    by_case=((lambda case, given, right: _with_gaps(case),
+    by_case=((lambda case, given, right: _with_gaps(case) and UNKNOWN not in given,
               "Some passengers of this table have no value in the column. Where are they in your "
               "result?"),),
     fallback_hint="Take one level, and count by hand: how many passengers, and how many of them "

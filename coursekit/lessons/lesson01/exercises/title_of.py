@@ -57,15 +57,6 @@ TITLE_OF = CodeExercise(
                     return None
                 return name.split(",", 1)[1].rsplit(".", 1)[0].strip()
             """, "You go on to the *last* full stop, but initials further on have one, too."),
-        Misconception("last comma", edit(('name.partition(",")', 'name.rpartition(",")')),
-                      "You go to the *last* comma. A second one may follow the title."),
-        Misconception("second comma", """
-            def title_of(name):
-                if "," not in name:
-                    return None
-                title, stop, _ = name.split(",")[1].partition(".")
-                return title.strip() if stop else None
-            """, "Your title ends at a second comma. Only the full stop ends it."),
         Misconception("no test for the stop", edit(("comma and stop", "comma")),
                       "Where no full stop follows the comma, you return everything that is left. "
                       "Is that a title?"),
@@ -78,8 +69,6 @@ TITLE_OF = CodeExercise(
                     return None
                 return name.split(".")[0].split(",")[-1].strip()
             """, "You cut at the first full stop of the whole name. A surname may contain one."),
-        Misconception("last word only", edit(("title.strip()", "title.split()[-1]")),
-                      "A title may have more than one word; keep all of it."),
         Misconception("stop kept", edit(("title.strip()", 'title.strip() + "."')),
                       "The full stop ends the title; it does not belong to it."),
         Misconception("blanks kept", edit(("title.strip()", "title")),
@@ -91,9 +80,6 @@ TITLE_OF = CodeExercise(
                  "return then?"),
         Misconception("empty text for none", edit(("else None", 'else ""')),
                       "Where there is no title, an empty text would count as one more title."),
-        Misconception("what follows", edit(("(title.strip() or None) if comma and stop",
-                                            "rest.strip() if comma")),
-                      "That is everything after the comma. Where does the title end?"),
     ),
     hints=("Cut the name twice: once at the comma, once at a full stop.",
            "`name.partition(',')` gives three pieces: what comes before the comma, the comma, and "

@@ -80,9 +80,6 @@ CEILING = CodeExercise(
             (RESULT, "best / len(labels), left / len(labels)"), of=PROGRAM),
                       "You average over profiles, so a profile of one counts as much as one of a "
                       "hundred. Average over rows."),
-        _wrong("errors", RESULT, "1 - best / len(rows), 1 - left / len(rows)",
-               "Those are proportions of wrong answers. The question asks for the proportions of "
-               "right ones."),
         _wrong("whole profile left out", LEFT, "d",
                "Your second number is the proportion of the dead, as if nobody were left in any "
                "profile. Only one row at a time is left out."),

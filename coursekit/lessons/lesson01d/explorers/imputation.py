@@ -101,13 +101,12 @@ class Imputation(Explorer):
         after, ax, word = fill_ages(state["policy"]), self._stage.ages, self._stage.word
         known, new = (np.histogram(after.age[some], EDGES)[0]
                       for some in (after.known, ~after.known))
-        ax.bar(EDGES[:-1], known, 4, color=style.SKY, edgecolor="white", align="edge",
-               label="known")
+        self._bars(np.zeros_like(known), known, style.SKY, label="known")
         word(46, 60, "known ages", 15, ax)
-        missing = len(load_titanic()) - after.known.sum()
+        missing = len(fill_ages(ONE).age) - after.known.sum()
         if new.any():
-            ax.bar(EDGES[:-1], new, 4, known, color=style.INK, edgecolor="white", align="edge",
-                   label="filled in", hatch="//" * (state["policy"] == MARKED))
+            self._bars(known, known + new, style.INK, label="filled in",
+                       hatch="//" * (state["policy"] == MARKED))
             tallest = new.argmax()
             word(EDGES[tallest] + 5, known[tallest] + new[tallest] - 12, "filled in", 15, ax)
         else:
@@ -121,6 +120,12 @@ class Imputation(Explorer):
             "arrowstyle": "|-|,widthA=0.4,widthB=0.4", "lw": 2, "shrinkA": 0, "shrinkB": 0})
         word(mean + spread + 1.5, 300, f"spread {spread:.1f} years", 15, ax)
         return in_words(state["policy"])
+
+    def _bars(self, low: np.ndarray, high: np.ndarray, colour: str, **options) -> None:
+        """Draw a bar over each four years with somebody in them."""
+        bars = [[(x, a), (x + 4, a), (x + 4, b), (x, b)]
+                for x, a, b in zip(EDGES[:-1], low, high, strict=True) if b > a]
+        self._stage.areas(self._stage.ages, bars, colour, edgecolors="white", **options)
 
     def details(self, state: dict) -> str:
         """Return how much of the variance of age lies between titles."""

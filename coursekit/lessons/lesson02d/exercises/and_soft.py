@@ -42,10 +42,6 @@ AND_SOFT = Exercise(
         Misconception("another C", (0.5, 0.5, -1.5, 1.5),
                       "This is the solution for another C. How large may the multiplier of (1, 1) "
                       "be here?", _another_C),
-        Misconception("shortened", (1.0, 1.0, -1.5, 0.5),
-                      "The line of the hard margin, with another length of w. Is y f = 1 at the "
-                      "samples whose multiplier lies between 0 and C?",
-                      lambda v: v[0] > 0 and _near(v[:3], v[0] * np.array([1, 1, -1.5]))),
         Misconception("no slack", (1.0, 1.0, -2.0, 0.0),
                       "The line is right. But put (1, 1) into f: does it reach 1?"),
         Misconception("f for the slack", (1.0, 1.0, -2.0, -1.0),
@@ -60,13 +56,6 @@ AND_SOFT = Exercise(
         Misconception("line right", (1.0, 1.0, -2.0, 0.3),
                       "The line is right. How far does f at (1, 1) fall short of 1?",
                       _line),
-        Misconception("right line, another length", (0.5, 0.5, -1.0, 0.5),
-                      "The line is right, but with another length of w. A sample with 0 < α < C "
-                      "must have y f = 1.",
-                      lambda v: v[0] > 0 and _line(np.divide(v, v[0]))),
-        Misconception("another order", (-2.0, 1.0, 1.0, 1.0),
-                      "These are the right numbers in another order. Give (w1, w2, b, xi).",
-                      lambda v: _near(sorted(v), (-2, 1, 1, 1))),
         Misconception("turned round", (-1.0, -1.0, 2.0, 1.0),
                       "With these signs (0, 0) is on the positive side.",
                       lambda v: v[0] < 0 and v[1] < 0 < v[2]),

@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit, same_numbers
+from coursekit.exercise import CodeExercise, Misconception, edit, edits, same_numbers
 
 
 def kkt_violation(yf, alpha, C):
@@ -38,64 +37,42 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
         yield yf, rng.choice([0, C, 0.3 * C, 0.7 * C], size=5), C
 
 
-def _whether(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Return whether the answer gives truth values, or 0 and 1 in their place."""
-    given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and bool((given == (right > 0)).all())
-
-
-def _one_number(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Return whether it is one number: the largest violation, or their sum."""
-    return np.ndim(given) == 0 and bool(np.isclose(given, [right.max(), right.sum()]).any())
-
+_wrong = edits()
 
 VIOLATION = CodeExercise(
     key="kkt-violation", title="KKT violation", reference=kkt_violation, cases=_states,
     accept=same_numbers(rtol=2e-6, atol=2e-6),          # six decimals, or single precision
     misconceptions=(
-        Misconception("bounded means wrong side", edit(("alpha == C, above", "alpha == C, "
-                                                        "np.maximum(0, yf)")),
-                      "For α = C you ask that the sample be on the wrong side. It needs slack at "
-                      "most; a little slack does not make it wrong."),
+        _wrong("bounded means wrong side", "alpha == C, above", "alpha == C, np.maximum(0, yf)",
+               "For α = C you ask that the sample be on the wrong side. It needs slack at most; a "
+               "little slack does not make it wrong."),
         Misconception("ends exchanged", edit(("alpha == 0, below", "alpha == C, below"),
                                              ("np.where(alpha == C, above",
                                               "np.where(alpha == 0, above")),
                       "You have exchanged α = 0 and α = C. Which of the two is far from the "
                       "line, on its own side?"),
-        Misconception("every support vector at 1", edit(("alpha == C, above",
-                                                         "alpha == C, below + above")),
-                      "For α = C you ask for y f = 1. There ξ may be positive, so y f may be "
-                      "smaller."),
-        Misconception("slack for all", edit(("above, below + above", "below, below")),
-                      "You return the slack of every sample. With α = C slack is allowed; with "
-                      "α > 0 a sample with y f > 1 is a violation, too."),
-        Misconception("no slack forbidden", edit(("alpha == 0, below", "alpha == 0, 0 * below")),
-                      "With α = 0 you allow everything. There (C − α) ξ = 0, so what is ξ?"),
-        Misconception("free like bounded", edit(("above, below + above", "above, above")),
-                      "For 0 < α < C you allow y f < 1. There both products must be zero."),
-        Misconception("both at −1", edit(("alpha == C, above, below + above",
-                                          "alpha == C, np.maximum(0, yf + 1), abs(yf + 1)")),
-                      "For α = C you ask for y f ≤ −1, and for 0 < α < C for y f = −1. What is "
-                      "y f on a sample's own edge of the street? The label is already in y f."),
-        Misconception("signed", edit(("alpha == 0, below", "alpha == 0, 1 - yf"),
-                                     ("above, below + above", "yf - 1, yf - 1")),
-                      "Some of your numbers are negative, or positive where nothing is wrong. A "
-                      "violation is 0 where the condition holds."),
+        _wrong("every support vector at 1", "alpha == C, above", "alpha == C, below + above",
+               "For α = C you ask for y f = 1. There ξ may be positive, so y f may be smaller."),
+        _wrong("slack for all", "above, below + above", "below, below",
+               "You return the slack of every sample. With α = C slack is allowed; with α > 0 a "
+               "sample with y f > 1 is a violation, too."),
+        _wrong("no slack forbidden", "alpha == 0, below", "alpha == 0, 0 * below",
+               "With α = 0 you allow everything. There (C − α) ξ = 0, so what is ξ?"),
+        _wrong("free like bounded", "above, below + above", "above, above",
+               "For 0 < α < C you allow y f < 1. There both products must be zero."),
+        _wrong("both at −1", "alpha == C, above, below + above",
+               "alpha == C, np.maximum(0, yf + 1), abs(yf + 1)",
+               "For α = C you ask for y f ≤ −1, and for 0 < α < C for y f = −1. What is y f on a "
+               "sample's own edge of the street? The label is already in y f."),
         Misconception("a tolerance", edit(("alpha == 0", "alpha < 1e-2"),
                                           ("alpha == C", "alpha > C - 1e-2")),
                       "You take α for 0 or for C where it is only near. A free multiplier may be "
                       "small, and so may C: test `alpha == 0` and `alpha == C`."),
-        Misconception("C taken as 1", edit(("alpha == C", "alpha == 1")),
-                      "For some C you do not see that α is at its bound. Compare α with C itself."),
-        Misconception("a list compared", edit(("np.array(yf), np.array(alpha)",
-                                               "np.array(yf), alpha")),
-                      "Right where α is an array. A list as a whole is never equal to a number: "
-                      "make it an array first."),
-        Misconception("truth values", edit(("return ", "return 0 < ")),
-                      "You say *whether* a condition is violated. Say by how much.", _whether),
-        Misconception("one number", edit(("return ", "return np.max("), ("below + above))",
-                                                                         "below + above)))")),
-                      "You return one number. The exercise asks for one per sample.", _one_number),
+        _wrong("C taken as 1", "alpha == C", "alpha == 1",
+               "For some C you do not see that α is at its bound. Compare α with C itself."),
+        _wrong("a list compared", "np.array(yf), np.array(alpha)", "np.array(yf), alpha",
+               "Right where α is an array. A list as a whole is never equal to a number: make it "
+               "an array first."),
     ),
     hints=("Three cases: α = 0, α = C, between. For each find what both products and ξ ≥ 0, "
            "y f ≥ 1 − ξ say about y f.",

@@ -58,14 +58,6 @@ def _same_weights(case: tuple, given: Any, right: tuple) -> bool:
     return w is None or (np.shape(w) == right[0].shape and bool(np.allclose(w, right[0])))
 
 
-def _right_but_for_the_shape(case: tuple, given: Any, right: tuple) -> bool:
-    """Tell right weights that stand in a column, say."""
-    if right[0] is None or given[1] != right[1]:
-        return False
-    w = np.asarray(given[0], dtype=float)
-    return w.shape != right[0].shape and bool(np.allclose(w.ravel(), right[0]))
-
-
 def _only_the_cap(case: tuple, given: Any, right: tuple) -> bool:
     """Tell a case that ends at the cap, or should."""
     return right[0] is None or (len(case) == 3 and given[0] is None)
@@ -109,14 +101,9 @@ PERCEPTRON = CodeExercise(
         _wrong("no constant", "np.column_stack([np.ones(len(X)), X])", "np.array(X, dtype=float)",
                "Your w̃ has one number for each feature and none for b. Put a 1 in front of "
                "every sample."),
-        _wrong("b stays 0", "w + label * x", "w + label * x * (np.arange(len(x)) > 0)",
-               "Your b never changes. The constant 1 is a feature like the others."),
         _wrong("without the label", "w + label * x", "w + x",
                "You add x̃ without its label. For a sample of class −1 that makes matters "
                "worse."),
-        _wrong("subtracts", "w + label * x", "w - label * x",
-               "Your update makes the product of this sample smaller. After it, y⟨w̃, x̃⟩ "
-               "must be larger than before."),
         Misconception("one epoch", edit(("range(max_epochs)", "range(1)"),
                                         ("return None, updates", "return w, updates")),
                       "Here you stop after the first epoch. An update for one sample may make "
@@ -147,13 +134,6 @@ PERCEPTRON = CodeExercise(
         _wrong("weights at the cap", "return None, updates", "return w, updates",
                "When the epochs are used up you return weights as if they were a "
                "solution. Return None instead."),
-        Misconception("number first", edit(("return w, updates", "return updates, w"),
-                                           ("return None, updates", "return updates, None")),
-                      "Your two results are in the other order: w̃ first, then the number of "
-                      "updates."),
-        _wrong("w in a column", "return w, updates", "return w[:, None], updates",
-               "The numbers are right, but w̃ has another shape: return an array of shape "
-               "(d + 1,) for d features.", _right_but_for_the_shape),
         _wrong("only the cap", "range(max_epochs)", "range(max_epochs - 1)",
                "Only the cap is wrong: `max_epochs` epochs are allowed, then "
                "(None, updates).", _only_the_cap),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edits
 from coursekit.svm.smo import best_step
 
 
@@ -39,89 +39,47 @@ def _is_best(case: tuple, given: float, right: float) -> bool:
     return abs(given - right) <= 1e-6 * max(1.0, abs(right))      # single precision will do
 
 
+#: A right answer, as most learners write it.
+CLIPPED = """
+def best_step(slope, eta, low, high):
+    if eta == 0:
+        return high if slope > 0 else low
+    return min(max(-slope / eta, low), high)
+"""
+TOP, LINE = "-slope / eta", "high if slope > 0 else low"
+
+_wrong = edits(of=CLIPPED)
+
 STEP = CodeExercise(
     key="best-step", title="The best step", reference=best_step, cases=_steps, accept=_is_best,
     misconceptions=(
-        Misconception("downhill", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return high if slope > 0 else low
-                return min(max(slope / eta, low), high)
-            """, "You go downhill: slope·t is negative, or 0 where you cannot. Set slope + eta·t "
-                 "to zero and solve for t, with its sign."),
-        Misconception("half-way", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return high if slope > 0 else low
-                return min(max(-slope / (2 * eta), low), high)
-            """, "That is half-way to the top. Differentiate slope·t + eta·t²/2 once more."),
-        Misconception("twice the way", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return high if slope > 0 else low
-                return min(max(-2 * slope / eta, low), high)
-            """, "You go twice as far as the top, where W is back at the height at which it began. "
-                 "The derivative of eta·t²/2 is eta·t: no 2 remains."),
-        Misconception("not clipped", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return high if slope > 0 else low
-                return -slope / eta
-            """, "The top is right, but it may lie outside [low, high]."),
-        Misconception("no move where eta is 0", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return 0.0
-                return min(max(-slope / eta, low), high)
-            """, "There eta is 0: the line rises or falls all the way, and you stay at 0. Where in "
-                 "[low, high] is it highest?"),
-        Misconception("½ forgotten", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return high if slope > 0 else low
-                return max([low, high, -slope / eta], key=lambda t: slope * t + eta * t * t)
-            """, "The heights that you compare seem to lack the ½ before eta·t²."),
+        _wrong("downhill", TOP, "slope / eta",
+               "You go downhill: slope·t is negative, or 0 where you cannot. Set slope + eta·t to "
+               "zero and solve for t, with its sign."),
+        _wrong("half-way", TOP, "-slope / (2 * eta)",
+               "That is half-way to the top. Differentiate slope·t + eta·t²/2 once more."),
+        _wrong("twice the way", TOP, "-2 * slope / eta",
+               "You go twice as far as the top, where W is back at the height at which it began. "
+               "The derivative of eta·t²/2 is eta·t: no 2 remains."),
+        _wrong("not clipped", f"min(max({TOP}, low), high)", TOP,
+               "The top is right, but it may lie outside [low, high]."),
+        _wrong("no move where eta is 0", LINE, "0.0",
+               "There eta is 0: the line rises or falls all the way, and you stay at 0. Where in "
+               "[low, high] is it highest?"),
         Misconception("no move", None, "You stay at 0, though W rises from there, and the segment "
                       "goes on. If you compare heights, is the ½ there?", lambda case, given, right:
                       case[1] < 0 and abs(given) <= 1e-9 < abs(right)),
-        Misconception("divides by zero", """
-            def best_step(slope, eta, low, high):
-                return min(max(-slope / eta, low), high)
-            """, "There the parabola is a straight line. Where in [low, high] is that highest?"),
-        Misconception("hardly bent taken for straight", None, "A parabola that bends only a little "
-                      "still has its top at −slope/eta. Treat eta as 0 only where it is 0: with "
-                      "small features every eta is small.", lambda case, given, right:
-                      -0.5 < case[1] < 0 and given == (case[3] if case[0] > 0 else case[2])),
-        Misconception("always high where eta is 0", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return high
-                return min(max(-slope / eta, low), high)
-            """, "Right for a line that rises. And if the slope is negative?"),
-        Misconception("always an end", """
-            def best_step(slope, eta, low, high):
-                return high if slope > 0 else low
-            """, "You go to an end. What if the top lies before it?"),
-        Misconception("ends exchanged", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return high if slope > 0 else low
-                return max(min(-slope / eta, low), high)
-            """, "Your t is high even where the top lies further down. If you cut by max and min, "
-                 "which of them belongs to low, and which to high?"),
-        Misconception("the height", """
-            def best_step(slope, eta, low, high):
-                t = high if slope > 0 else low
-                if eta:
-                    t = min(max(-slope / eta, low), high)
-                return slope * t + eta * t * t / 2
-            """, "That is how much W gains. The question asks for t, the step."),
-        Misconception("sign of the slope lost", """
-            def best_step(slope, eta, low, high):
-                if eta == 0:
-                    return high
-                return min(max(abs(slope / eta), low), high)
-            """, "With a negative slope the top lies on the other side."),
+        _wrong("divides by zero", f"    if eta == 0:\n        return {LINE}\n", "",
+               "There the parabola is a straight line. Where in [low, high] is that highest?"),
+        _wrong("hardly bent taken for straight", "eta == 0", "eta > -0.5",
+               "A parabola that bends only a little still has its top at −slope/eta. Treat eta as "
+               "0 only where it is 0: with small features every eta is small.",
+               lambda case, given, right: -0.5 < case[1] < 0
+               and given == (case[3] if case[0] > 0 else case[2])),
+        _wrong("always high where eta is 0", LINE, "high",
+               "Right for a line that rises. And if the slope is negative?"),
+        _wrong("always an end", "if eta == 0", "if True",
+               "You go to an end. What if the top lies before it?"),
     ),
     hints=("Where is the slope of the parabola zero? And if that place is outside the segment?",
            "The slope at t is slope + eta·t. For eta < 0 it is zero at −slope/eta; then cut at low "

@@ -6,7 +6,7 @@ from operator import index
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edits
 from coursekit.lessons.lesson03.pairs import feasible, maximal_violating_pair
 
 
@@ -35,7 +35,7 @@ def _attains(case: tuple, given: tuple, right: tuple) -> bool:
                 and F[i] == F[right[0]] and F[j] == F[right[1]])
 
 
-def _close_to_bound(case: tuple, right: tuple) -> bool:
+def _close_to_bound(case: tuple, given: tuple, right: tuple) -> bool:
     """Return whether one of the right pair may still move, but only by a little."""
     (_, beta, A, B), (i, j) = case, right
     return bool(0 < B[i] - beta[i] <= 0.02 or 0 < beta[j] - A[j] <= 0.02)
@@ -48,74 +48,50 @@ def _first_to_stay(case: tuple, given: tuple, right: tuple) -> bool:
             and (j == (beta == A).argmax() or _attains(case, (right[0], j), right)))
 
 
+#: A right answer, which the mistakes edit.
+PROGRAM = """
+def maximal_violating_pair(F, beta, A, B):
+    up, low = beta < B, beta > A
+    i = np.where(up, F, -np.inf).argmax()
+    j = np.where(low, F, np.inf).argmin()
+    return int(i), int(j)
+"""
+MAY, RESULT = "up, low = beta < B, beta > A", "int(i), int(j)"
+
+_wrong = edits(of=PROGRAM)
+
 PAIR = CodeExercise(
     key="maximal-violating-pair", title="The maximal violating pair",
     reference=maximal_violating_pair, cases=_states, accept=_attains,
     misconceptions=(
-        Misconception("all may do everything", """
-            def maximal_violating_pair(F, beta, A, B):
-                return int(np.argmax(F)), int(np.argmin(F))
-            """, "The largest and the smallest F of all. But is that i allowed to rise, and that j "
-                 "to fall?"),
-        Misconception("up and low exchanged", """
-            def maximal_violating_pair(F, beta, A, B):
-                return (int(np.where(beta > A, F, -np.inf).argmax()),
-                        int(np.where(beta < B, F, np.inf).argmin()))
-            """, "You look for i among the samples that may fall; i is the one that rises."),
-        Misconception("smallest rises", """
-            def maximal_violating_pair(F, beta, A, B):
-                return (int(np.where(beta < B, F, np.inf).argmin()),
-                        int(np.where(beta > A, F, -np.inf).argmax()))
-            """, "The pair gains if the *larger* slope rises and the smaller one falls."),
-        Misconception("j before i", """
-            def maximal_violating_pair(F, beta, A, B):
-                return (int(np.where(beta > A, F, np.inf).argmin()),
-                        int(np.where(beta < B, F, -np.inf).argmax()))
-            """, "The right two, but the one that rises comes first."),
-        Misconception("no whole numbers", """
-            def maximal_violating_pair(F, beta, A, B):
-                return (float(np.where(beta < B, F, -np.inf).argmax()),
-                        float(np.where(beta > A, F, np.inf).argmin()))
-            """, "The right samples; but the page uses them as places in an array, so two whole "
-                 "numbers are wanted.", lambda case, given, right: _attains(
-                     case, [int(k) for k in np.ravel(given) if k == int(k)], right)),
+        _wrong("all may do everything", MAY, "up = low = beta < np.inf",
+               "The largest and the smallest F of all. But is that i allowed to rise, and that j "
+               "to fall?"),
+        _wrong("up and low exchanged", "up, low", "low, up",
+               "You look for i among the samples that may fall; i is the one that rises."),
+        _wrong("smallest rises", RESULT, "int(np.where(up, F, np.inf).argmin()), "
+               "int(np.where(low, F, -np.inf).argmax())",
+               "The pair gains if the *larger* slope rises and the smaller one falls."),
         Misconception("never i = j", None, "One sample can attain F_up and F_low. Then i is j.",
                       lambda case, given, right: right[0] == right[1] and given[0] != given[1]),
-        Misconception("one number", None, "Two samples are wanted: i, which rises, and j, which "
-                      "falls.", lambda case, given, right:
-                      isinstance(given, (int, float, np.number))),
-        Misconception("nearly at a bound taken for at it", """
-            def maximal_violating_pair(F, beta, A, B):
-                return (int(np.where(beta < B - 0.01, F, -np.inf).argmax()),
-                        int(np.where(beta > A + 0.01, F, np.inf).argmin()))
-            """, "A sample close to its bound may still move, if only a little. With a C that is "
-                 "small enough all of them are close, and nobody would move.",
-            lambda case, given, right: _close_to_bound(case, right)),
+        _wrong("nearly at a bound taken for at it", MAY,
+               "up, low = beta < B - 0.01, beta > A + 0.01",
+               "A sample close to its bound may still move, if only a little. With a C that is "
+               "small enough all of them are close, and nobody would move.", _close_to_bound),
         Misconception("a number in place of infinity", None, "A sample that may not move was "
                       "chosen. Your starting or filler value must lose to every F. Which number is "
                       "smaller than all, and which one is larger?", _first_to_stay),
-        Misconception("place in the shortened list", """
-            def maximal_violating_pair(F, beta, A, B):
-                return int(F[beta < B].argmax()), int(F[beta > A].argmin())
-            """, "You return a place in the shortened list. The question asks for the sample's "
-                      "own number."),
-        Misconception("class forgotten", """
-            def maximal_violating_pair(F, beta, A, B):
-                C = B.max() - A.min() if A.min() == 0 or B.max() == 0 else B.max()
-                return (int(np.where(abs(beta) < C, F, -np.inf).argmax()),
-                        int(np.where(abs(beta) > 0, F, np.inf).argmin()))
-            """, "Right for class +1. For class −1 the box lies below 0: at β = 0 such a sample "
-                 "may fall, and may not rise."),
-        Misconception("free samples only", """
-            def maximal_violating_pair(F, beta, A, B):
-                free = (A < beta) & (beta < B)
-                return (int(np.where(free, F, -np.inf).argmax()),
-                        int(np.where(free, F, np.inf).argmin()))
-            """, "A sample at A may still rise, and one at B may still fall."),
-        Misconception("the values", """
-            def maximal_violating_pair(F, beta, A, B):
-                return float(F[beta < B].max()), float(F[beta > A].min())
-            """, "Those are F_up and F_low. The question asks which samples attain them."),
+        _wrong("place in the shortened list", RESULT, "int(F[up].argmax()), int(F[low].argmin())",
+               "You return a place in the shortened list. The question asks for the sample's own "
+               "number."),
+        _wrong("class forgotten", MAY, "C = max(B.max(), -A.min())\n"
+               "    up, low = abs(beta) < C, abs(beta) > 0",
+               "Right for class +1. For class −1 the box lies below 0: at β = 0 such a sample may "
+               "fall, and may not rise."),
+        _wrong("free samples only", MAY, "up = low = (A < beta) & (beta < B)",
+               "A sample at A may still rise, and one at B may still fall."),
+        _wrong("the values", RESULT, "float(F[up].max()), float(F[low].min())",
+               "Those are F_up and F_low. The question asks which samples attain them."),
     ),
     hints=("First find who may rise; then the largest F among them, without losing the numbers of "
            "the samples.",

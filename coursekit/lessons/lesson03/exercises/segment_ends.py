@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception
+from coursekit.exercise import CodeExercise, Misconception, edits
 from coursekit.lessons.lesson03.pairs import PENALTIES
 from coursekit.svm.smo import segment_ends
 
@@ -29,50 +29,35 @@ def _segments(rng: np.random.Generator) -> Iterator[tuple]:
         yield (*(_inside(rng, box) for box in boxes), *boxes)
 
 
+BOXES = "(A_i, B_i), (A_j, B_j) = box_i, box_j"
+LOW, HIGH = "max(A_i - beta_i, beta_j - B_j)", "min(B_i - beta_i, beta_j - A_j)"
+ENDS = f"{LOW}, {HIGH}"
+
+_wrong = edits()
+
 SEGMENT = CodeExercise(
     key="segment-ends", title="The ends of the segment", reference=segment_ends, cases=_segments,
     tolerance=1e-6,         # single precision will do
     misconceptions=(
-        Misconception("box of i only", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return box_i[0] - beta_i, box_i[1] - beta_i
-            """, "These are the ends for i alone. What happens to j meanwhile?"),
-        Misconception("box of j only", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return beta_j - box_j[1], beta_j - box_j[0]
-            """, "These are the ends for j alone. What happens to i meanwhile?"),
-        Misconception("both the same way", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return (max(box_i[0] - beta_i, box_j[0] - beta_j),
-                        min(box_i[1] - beta_i, box_j[1] - beta_j))
-            """, "With your ends both go up together. What would that do to the sum of all β?"),
-        Misconception("inequality not turned round", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return (max(box_i[0] - beta_i, beta_j - box_j[0]),
-                        min(box_i[1] - beta_i, beta_j - box_j[1]))
-            """, "Put your low into β_j − t. Does j stay in its box? When A_j ≤ β_j − t is solved "
-                 "for t, is A_j a lower or an upper limit of t?"),
-        Misconception("max and min exchanged", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return (min(box_i[0] - beta_i, beta_j - box_j[1]),
-                        max(box_i[1] - beta_i, beta_j - box_j[0]))
-            """, "At one of your ends one of the two is outside its box. Which of two limits is "
-                 "met first?"),
-        Misconception("high before low", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return (min(box_i[1] - beta_i, beta_j - box_j[0]),
-                        max(box_i[0] - beta_i, beta_j - box_j[1]))
-            """, "The right two numbers, but the lower end comes first."),
-        Misconception("places of i", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return (beta_i + max(box_i[0] - beta_i, beta_j - box_j[1]),
-                        beta_i + min(box_i[1] - beta_i, beta_j - box_j[0]))
-            """, "Those are the places that β_i reaches. The question asks for t, its move."),
-        Misconception("places of j", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return (beta_j - max(box_i[0] - beta_i, beta_j - box_j[1]),
-                        beta_j - min(box_i[1] - beta_i, beta_j - box_j[0]))
-            """, "Those are the places that β_j reaches. The question asks for t, the move."),
+        _wrong("box of i only", ENDS, "A_i - beta_i, B_i - beta_i",
+               "These are the ends for i alone. What happens to j meanwhile?"),
+        _wrong("box of j only", ENDS, "beta_j - B_j, beta_j - A_j",
+               "These are the ends for j alone. What happens to i meanwhile?"),
+        _wrong("both the same way", ENDS,
+               "max(A_i - beta_i, A_j - beta_j), min(B_i - beta_i, B_j - beta_j)",
+               "With your ends both go up together. What would that do to the sum of all β?"),
+        _wrong("inequality not turned round", ENDS,
+               "max(A_i - beta_i, beta_j - A_j), min(B_i - beta_i, beta_j - B_j)",
+               "Put your low into β_j − t. Does j stay in its box? When A_j ≤ β_j − t is solved "
+               "for t, is A_j a lower or an upper limit of t?"),
+        _wrong("max and min exchanged", ENDS,
+               "min(A_i - beta_i, beta_j - B_j), max(B_i - beta_i, beta_j - A_j)",
+               "At one of your ends one of the two is outside its box. Which of two limits is met "
+               "first?"),
+        _wrong("high before low", ENDS, f"{HIGH}, {LOW}",
+               "The right two numbers, but the lower end comes first."),
+        _wrong("places of i", ENDS, f"beta_i + {LOW}, beta_i + {HIGH}",
+               "Those are the places that β_i reaches. The question asks for t, its move."),
         Misconception("L and H of other books", """
             def segment_ends(beta_i, beta_j, box_i, box_j):
                 a_i, a_j, C = abs(beta_i), abs(beta_j), box_j[1] - box_j[0]
@@ -81,16 +66,12 @@ SEGMENT = CodeExercise(
                 return max(0, a_j - a_i), min(C, C + a_j - a_i)
             """, "Those are the ends L and H between which other books let α_j lie. The question "
                  "asks for the ends of t, the move of β_i."),
-        Misconception("one box for every class", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                C_i, C_j = box_i[1] - box_i[0], box_j[1] - box_j[0]
-                return max(-beta_i, beta_j - C_j), min(C_i - beta_i, beta_j)
-            """, "You took the box from 0 to C for every sample. For one of class −1 it is "
-                 "[−C, 0]; the arguments hold both ends."),
-        Misconception("low cut at 0", """
-            def segment_ends(beta_i, beta_j, box_i, box_j):
-                return 0, min(box_i[1] - beta_i, beta_j - box_j[0])
-            """, "t may be negative, too. Try a pair in the middle of its boxes."),
+        _wrong("one box for every class", BOXES,
+               "A_i, A_j, B_i, B_j = 0, 0, box_i[1] - box_i[0], box_j[1] - box_j[0]",
+               "You took the box from 0 to C for every sample. For one of class −1 it is [−C, 0]; "
+               "the arguments hold both ends."),
+        _wrong("low cut at 0", LOW, "0",
+               "t may be negative, too. Try a pair in the middle of its boxes."),
     ),
     hints=("Each sample gives two limits for t. Write all four down.",
            "From β_i: A_i − β_i ≤ t ≤ B_i − β_i. From β_j: β_j − B_j ≤ t ≤ β_j − A_j.",

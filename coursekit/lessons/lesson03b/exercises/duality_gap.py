@@ -62,10 +62,6 @@ GAP = CodeExercise(
                "Your result does not depend on b. Where is b: in f, or in the distances?"),
         _wrong("halves cancel", "(y @ beta - w_squared / 2)", "(y @ beta + w_squared / 2)",
                "In your version the two halves of ‖w‖² cancel. Which sign has each in P − W?"),
-        _wrong("labels twice",
-               "w_squared = beta @ K @ beta\n    slack = np.maximum(0, 1 - y * (K @ beta",
-               "v = beta * y\n    w_squared = v @ K @ v\n    slack = np.maximum(0, 1 - y * (K @ v",
-               "You multiplied β by the labels. It carries them already."),
         _wrong("sum of beta in W", "(y @ beta", "(beta.sum()",
                "W begins with the sum of the α. You took the sum of the β, which is 0. How do "
                "you write the sum of the α with β and y?"),

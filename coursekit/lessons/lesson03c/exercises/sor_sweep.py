@@ -61,8 +61,6 @@ SWEEP = CodeExercise(
                "alpha[k] + omega * slope / Q[k, k]\n    return np.clip(alpha, 0, C)",
                "You cut only after the whole sweep. The step after this one should already "
                "use a value that is allowed."),
-        _wrong("step in place of the entry", "alpha[k] + omega", "omega",
-               "You store the step. The new value is the old one plus the step."),
         _wrong("step cut, not the entry", NEW,
                "alpha[k] + min(max(omega * slope / Q[k, k], 0), C)",
                "You cut the step. It is the new value that must lie between 0 and C; "

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit, same_numbers
+from coursekit.exercise import CodeExercise, Misconception, edit, edits, same_numbers
 
 
 def kernel_perceptron(K, y, max_epochs=100):
@@ -41,21 +41,23 @@ def _labelled(rng: np.random.Generator) -> Iterator[tuple]:
     yield corners @ corners.T + 1, np.array([-1, 1, 1, -1]), 7          # never without mistakes
 
 
+_wrong = edits()
+
 KERNEL_PERCEPTRON = CodeExercise(
     key="kernel-perceptron", title="A perceptron of kernel values", reference=kernel_perceptron,
     cases=_labelled, accept=same_numbers(rtol=1e-5, atol=1e-7),
     misconceptions=(
-        Misconception("0 counts as right", edit(("<= 0", "< 0")),
-                      "With beta = 0 every value is 0. Does your function ever lay a bump?"),
-        Misconception("adds 1", edit(("beta[i] += y[i]", "beta[i] += 1")),
-                      "You add 1 whatever the label is. Which way must the bump of an orange "
-                      "sample point?"),
-        Misconception("label twice", edit(("K[i] @ beta", "K[i] @ (beta * y)")),
-                      "beta already carries the sign of the label. In your sum the label comes in "
-                      "a second time."),
-        Misconception("adds a row of K", edit(("beta[i] += y[i]", "beta += y[i] * K[i]")),
-                      "You add a whole row of K to beta. A mistake on sample i lays one bump, on "
-                      "sample i alone."),
+        _wrong("0 counts as right", "<= 0", "< 0",
+               "With beta = 0 every value is 0. Does your function ever lay a bump?"),
+        _wrong("adds 1", "beta[i] += y[i]", "beta[i] += 1",
+               "You add 1 whatever the label is. Which way must the bump of an orange sample "
+               "point?"),
+        _wrong("label twice", "K[i] @ beta", "K[i] @ (beta * y)",
+               "beta already carries the sign of the label. In your sum the label comes in a "
+               "second time."),
+        _wrong("adds a row of K", "beta[i] += y[i]", "beta += y[i] * K[i]",
+               "You add a whole row of K to beta. A mistake on sample i lays one bump, on sample i "
+               "alone."),
         Misconception("all mistakes of an epoch at once", """
             def kernel_perceptron(K, y, max_epochs=100):
                 beta = np.zeros(len(y))
@@ -67,25 +69,22 @@ KERNEL_PERCEPTRON = CodeExercise(
                 return beta
             """, "You judge the second sample with the beta from before the first mistake. "
                  "Change beta as soon as a mistake is made."),
-        Misconception("one epoch only", edit(("range(max_epochs)", "range(1)")),
-                      "You stop after a single epoch, and there were still mistakes in it. When "
-                      "may it stop?"),
-        Misconception("an epoch too many", edit(("range(max_epochs)", "range(max_epochs + 1)")),
-                      "Where the mistakes never end, you run more epochs than max_epochs. Count "
-                      "them for max_epochs = 1."),
-        Misconception("max_epochs not obeyed", edit(("range(max_epochs)", "range(100)")),
-                      "Right where it ends by itself. How many epochs are allowed in this call?"),
+        _wrong("one epoch only", "range(max_epochs)", "range(1)",
+               "You stop after a single epoch, and there were still mistakes in it. When may it "
+               "stop?"),
+        _wrong("an epoch too many", "range(max_epochs)", "range(max_epochs + 1)",
+               "Where the mistakes never end, you run more epochs than max_epochs. Count them for "
+               "max_epochs = 1."),
         Misconception("number of mistakes", edit(("K[i] @ beta", "K[i] @ (beta * y)"),
                                                  ("beta[i] += y[i]", "beta[i] += 1")),
                       "These are the numbers of mistakes. beta_i also has the sign of the label.",
                       lambda case, given, right: np.allclose(given, np.abs(right))),
-        Misconception("stops at the first right sample", edit(
-            ("mistakes += 1", "mistakes += 1\n            else:\n                return beta")),
-            "An epoch ends after the last sample, not at the first one that is right."),
-        Misconception("label forgotten in the test", edit(
-            ("y[i] * (K[i] @ beta)", "K[i] @ beta")),
-            "A sample is right if its value has the sign of its label. Your test does not look at "
-            "the label."),
+        _wrong("stops at the first right sample", "mistakes += 1",
+               "mistakes += 1\n            else:\n                return beta",
+               "An epoch ends after the last sample, not at the first one that is right."),
+        _wrong("label forgotten in the test", "y[i] * (K[i] @ beta)", "K[i] @ beta",
+               "A sample is right if its value has the sign of its label. Your test does not look "
+               "at the label."),
     ),
     hints=("Two loops: epochs outside, samples inside. What is the value of sample i, from row i "
            "of K and beta?",

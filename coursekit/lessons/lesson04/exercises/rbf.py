@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit, same_numbers
+from coursekit.exercise import CodeExercise, Misconception, edits, same_numbers
 
 
 def rbf(X, Z, gamma):
@@ -38,60 +38,46 @@ def _turned(case: tuple, given: Any, right: Any) -> bool:
     return np.shape(given) == np.shape(right)[::-1] and np.allclose(given, np.transpose(right))
 
 
+_wrong = edits()
 _SQUARED = "np.sum(differences**2, axis=2)"
 
 RBF = CodeExercise(
     key="rbf", title="The Gaussian kernel", reference=rbf, cases=_tables,
     accept=same_numbers(rtol=1e-5, atol=1e-7),
     misconceptions=(
-        Misconception("distance not squared", edit(
-            (_SQUARED, "np.linalg.norm(differences, axis=2)")),
-            "Your bump has a sharp tip: the distance stands in the exponent without its square."),
-        Misconception("divided by gamma", edit(
-            (f"-gamma * {_SQUARED}", f"-{_SQUARED} / gamma")),
-            "γ multiplies the squared distance: a larger γ makes the bump narrower."),
-        Misconception("gamma taken for sigma", edit(
-            (f"-gamma * {_SQUARED}", f"-{_SQUARED} / (2 * gamma**2)")),
-            "That is the formula with a width σ. How are γ and σ related?"),
-        Misconception("half in the exponent", edit(
-            (f"-gamma * {_SQUARED}", f"-gamma * {_SQUARED} / 2")),
-            "The ½ belongs to the form with a width σ, where γ = 1/(2σ²)."),
-        Misconception("grows with the distance", edit(("-gamma", "gamma")),
-                      "Your value grows with the distance. Two samples far apart should be less "
-                      "similar than two close ones."),
-        Misconception("one row per sample of Z", edit(
-            ("X[:, None] - Z[None]", "Z[:, None] - X[None]")),
-            "Rows and columns are exchanged: one row per sample of X, one column per sample of "
-            "Z.", _turned),
+        _wrong("distance not squared", _SQUARED, "np.linalg.norm(differences, axis=2)",
+               "Your bump has a sharp tip: the distance stands in the exponent without its "
+               "square."),
+        _wrong("divided by gamma", f"-gamma * {_SQUARED}", f"-{_SQUARED} / gamma",
+               "γ multiplies the squared distance: a larger γ makes the bump narrower."),
+        _wrong("gamma taken for sigma", f"-gamma * {_SQUARED}", f"-{_SQUARED} / (2 * gamma**2)",
+               "That is the formula with a width σ. How are γ and σ related?"),
+        _wrong("grows with the distance", "-gamma", "gamma",
+               "Your value grows with the distance. Two samples far apart should be less similar "
+               "than two close ones."),
+        _wrong("one row per sample of Z", "X[:, None] - Z[None]", "Z[:, None] - X[None]",
+               "Rows and columns are exchanged: one row per sample of X, one column per sample of "
+               "Z.", _turned),
         Misconception("pairs side by side", """
             def rbf(X, Z, gamma):
                 return np.exp(-gamma * np.sum((X - Z)**2, axis=1))
             """, "X − Z pairs the first with the first, the second with the second. Every sample "
                  "of X should meet every sample of Z: give X a new axis, `X[:, None]`."),
-        Misconception("wrong axis", edit(("axis=2", "axis=1")),
-                      "You add over the samples of Z. Over which axis do the *features* run, if "
-                      "`differences` has shape (n, m, d)?",
-                      lambda case, given, right: np.shape(given) == case[0].shape
-                      and np.allclose(given, np.exp(-case[2] * (
-                          (case[0][:, None] - case[1][None]) ** 2).sum(axis=1)))),
-        Misconception("features not added", edit(
-            (_SQUARED, "differences**2")),
-            "One number per pair is wanted. Over which axis is the squared distance a sum?",
-            lambda case, given, right: np.ndim(given) == 3),
-        Misconception("mean of the features", edit(("np.sum(", "np.mean(")),
-                      "You take the mean of the squared differences. A squared distance is their "
-                      "sum."),
-        Misconception("exponential forgotten", edit(
-            (f"np.exp(-gamma * {_SQUARED})", f"-gamma * {_SQUARED}")),
-            "That is the exponent. At distance 0 a bump is 1 high; what is yours there?"),
-        Misconception("squared distance only", edit(
-            (f"np.exp(-gamma * {_SQUARED})", _SQUARED)),
-            "These are the squared distances. The kernel is computed *from* them: it is 1 at "
-            "distance 0, and falls."),
-        Misconception("rounded", edit((f"np.exp(-gamma * {_SQUARED})",
-                                       f"np.exp(-gamma * {_SQUARED}).round(4)")),
-                      "Right up to rounding. The lesson goes on with these numbers and needs all "
-                      "digits; the example rounds only what it prints.", _rounded),
+        _wrong("wrong axis", "axis=2", "axis=1",
+               "You add over the samples of Z. Over which axis do the *features* run, if "
+               "`differences` has shape (n, m, d)?",
+               lambda case, given, right: np.shape(given) == case[0].shape
+               and np.allclose(given, np.exp(-case[2] * (
+                   (case[0][:, None] - case[1][None]) ** 2).sum(axis=1)))),
+        _wrong("features not added", _SQUARED, "differences**2",
+               "One number per pair is wanted. Over which axis is the squared distance a sum?",
+               lambda case, given, right: np.ndim(given) == 3),
+        _wrong("mean of the features", "np.sum(", "np.mean(",
+               "You take the mean of the squared differences. A squared distance is their sum."),
+        _wrong("rounded", f"np.exp(-gamma * {_SQUARED})",
+               f"np.exp(-gamma * {_SQUARED}).round(4)",
+               "Right up to rounding. The lesson goes on with these numbers and needs all digits; "
+               "the example rounds only what it prints.", _rounded),
     ),
     hints=("Begin with the squared distance of every pair: one row per sample of X, one column "
            "per sample of Z.",

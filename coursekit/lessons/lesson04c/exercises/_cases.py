@@ -51,15 +51,7 @@ def shows_it(case: tuple, given, right) -> bool:
 
 def positive(case: tuple, given, right) -> bool:
     """Tell whether a vector is given that does not show it, where one would."""
-    v = np.asarray(given, dtype=float).reshape(-1)
-    return right is not None and given is not None and not isinstance(given, (bool, np.bool_)) \
-        and v.shape == right.shape and not shows_it(case, given, right)
-
-
-def column(case: tuple, given, right) -> bool:
-    """Tell whether the right direction is given, as a matrix with one column or one row."""
-    return right is not None and given is not None and np.ndim(given) == 2 \
-        and 1 in np.shape(given) and shows_it(case, np.ravel(given), right)
+    return right is not None and np.shape(given) == right.shape and not shows_it(case, given, right)
 
 
 def coarse(case: tuple, given, right) -> bool:

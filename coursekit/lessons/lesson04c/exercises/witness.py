@@ -5,7 +5,7 @@ import numpy as np
 
 from coursekit.exercise import CodeExercise, edits
 from coursekit.lessons.lesson04c.exercises._cases import (
-    coarse, column, hidden, matrices, positive, scaled, shows_it, silent,
+    coarse, hidden, matrices, positive, scaled, shows_it, silent,
 )
 
 
@@ -26,9 +26,6 @@ WITNESS = CodeExercise(
     misconceptions=(
         _wrong("True or False", LAST, "return True", "Show the v: a claim needs its evidence.",
                lambda case, given, right: isinstance(given, (bool, np.bool_))),
-        _wrong("a column", "vectors[:, 0]", "vectors[:, :1]",
-               "Your v is a matrix with one column. One number per sample is wanted: shape (n,).",
-               column),
         _wrong("coarse tolerance", "-1e-10", "-1e-6",
                "This K is refuted by more than rounding: compare its smallest eigenvalue with "
                "1e-10 times the largest.", coarse),
@@ -40,8 +37,6 @@ WITNESS = CodeExercise(
         _wrong("any negative entry", TEST, "if not (K < 0).any():",
                "Scalar products may be negative: (1, 0) and (−1, 1) have one of −1. And without "
                "negative entries vᵀKv can still be negative."),
-        _wrong("diagonal only", TEST, "if np.diag(K).min() >= 0:",
-               "You tried vectors with a single 1 in them. What of v = (1, −1)?"),
         _wrong("determinant", TEST,
                "if np.linalg.det(K / np.abs(K).max(initial=1e-300)) >= -1e-12:",
                "The determinant is the product of the eigenvalues. Two negative ones?"),
@@ -53,8 +48,6 @@ WITNESS = CodeExercise(
         _wrong("absolute tolerance", TEST, "if values[0] >= -1e-8:",
                "A billion times K should have the same answer. Beside what is rounding small?",
                scaled),
-        _wrong("zero counts as negative", ">= -1e-10", "> 1e-10",
-               "For your v, vᵀKv is 0 up to rounding. Eigenvalues of 0 are allowed."),
         _wrong("v that does not show it", "vectors[:, 0]", "vectors[0]",
                "vᵀKv is not negative for your v. `eigh` gives eigenvectors in the *columns* of "
                "its matrix, in the order of the eigenvalues.", positive),
@@ -62,9 +55,6 @@ WITNESS = CodeExercise(
                "That is no vector. Which v shows it?",
                lambda case, given, right: np.ndim(given) == 0 and given is not None
                and not isinstance(given, (bool, np.bool_))),
-        _wrong("Cauchy and Schwarz only", TEST, """d = np.diag(K)
-    if d.min() >= 0 and (K**2 <= np.outer(d, d) * (1 + 1e-9)).all():""",
-               "You look at two samples at a time. With three, more can go wrong."),
         _wrong("nothing found", LAST, "vectors[:, 0]",
                "For this matrix there is a v. Does your function find it, and `return` it?",
                silent),
@@ -78,9 +68,6 @@ WITNESS = CodeExercise(
         "smallest at the eigenvector of the smallest eigenvalue, and equals it there. So this "
         "column is the v, if that eigenvalue is negative beyond rounding.",
     explanation="A v can be checked by anyone. None only says: not refuted by these samples.",
-    by_case=(
-        (lambda case, given, right: right is None, "This K has no such v. Is your vᵀKv negative, "
-         "and by more than rounding?"),
-        (lambda case, given, right: given is None, "For this K some v makes vᵀKv negative. Where "
-         "does your function look for one?")),
+    by_case=((lambda case, given, right: right is None, "This K has no such v. Is your vᵀKv "
+              "negative, and by more than rounding?"),),
     fallback_hint="Has your v one number for each sample, and is vᵀKv negative?")

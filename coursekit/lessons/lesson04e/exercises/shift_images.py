@@ -109,13 +109,6 @@ SHIFT = CodeExercise(
                  "`if dx > 0` leaves 0 out.",
                       lambda case, given, right: case[1] == 0
                       and np.allclose(given, (1 - _t(case)) * case[0])),
-        Misconception("edges repeated", """
-            def shift_images(images, dx, dy, t=1.0):
-                h, w = np.shape(images)[1:]
-                rows = np.clip(np.arange(h) - dy, 0, max(h - 1, 0))
-                columns = np.clip(np.arange(w) - dx, 0, max(w - 1, 0))
-                return (1 - t) * images + t * images[:, rows][:, :, columns]
-            """, "The edge is repeated. What comes in from outside is 0."),
         Misconception("t ignored", _mistaken(result="moved"),
                       "Right for t = 1 only. What does t do?"),
         Misconception("t and 1 - t exchanged", _mistaken(result="t * images + (1 - t) * moved"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from coursekit.exercise import CodeExercise, Failure, Misconception, edit, edits
+from coursekit.exercise import CodeExercise, Failure, Misconception, edit
 
 
 def cv_score(learn, setting, X, y, splits):
@@ -62,7 +62,6 @@ def cv_score(learn, setting, X, y, splits):
         scores.append(np.mean(predict(X[test]) == y[test]))
     return np.mean(scores)
 """
-_of_folds = edits(of=MEAN_OF_FOLDS)
 
 CV_SCORE = CodeExercise(
     key="cv-score", title="The cross-validated score", reference=cv_score, cases=_tables,
@@ -86,30 +85,15 @@ CV_SCORE = CodeExercise(
                       "Learn anew in each round."),
         Misconception("one round", edit(("    return right", "        return right")),
                       "Your function returns after the first fold. Is `return` inside the loop?"),
-        Misconception("counter begins anew", edit(
-            ("    right = 0\n", ""), ("    for test in splits:\n",
-                                      "    for test in splits:\n        right = 0\n")),
-                      "Your counter starts again in each round, so only the last fold counts."),
-        _of_folds("mean of one round", "    return np.mean", "        return np.mean",
-                  "Your function returns the accuracy of the first fold. Where does `return` "
-                  "stand?"),
-        _of_folds("the best fold", "np.mean(scores)", "max(scores)",
-                  "You return the highest accuracy of a fold. All folds count."),
-        _of_folds("the median fold", "np.mean(scores)", "np.median(scores)",
-                  "You return the middle one of the accuracies. All samples count alike."),
         Misconception("mean over unequal folds", MEAN_OF_FOLDS,
                       "You take the mean of the accuracies of the folds. Where the folds have "
                       "unequal sizes, samples of a small fold then count more than others. CV is "
                       "the proportion over all samples."),
-        _of_folds("one number for each fold", "np.mean(scores)", "scores",
-                  "You return one accuracy per fold. Return one number for all samples."),
+        Misconception("one number for each fold",
+                      edit(("np.mean(scores)", "scores"), of=MEAN_OF_FOLDS),
+                      "You return one accuracy per fold. Return one number for all samples."),
         Misconception("a count", edit(("right / len(y)", "right")),
                       "You return the number of correct answers. The proportion is asked for."),
-        Misconception("per cent", edit(("right / len(y)", "100 * right / len(y)")),
-                      "This is the score in per cent. Return a proportion between 0 and 1."),
-        Misconception("divided by the folds", edit(("right / len(y)", "right / len(splits)")),
-                      "You divide the number of correct answers by the number of folds. By what "
-                      "must you divide to get a proportion?"),
         Misconception("rounded", edit(("right / len(y)", "round(right / len(y), 3)")),
                       "Your result is rounded. Return the proportion as it is.",
                       lambda case, given, right: abs(given - right) <= 0.005),
@@ -120,8 +104,6 @@ CV_SCORE = CodeExercise(
                       "`np.delete(X, test)` makes one long row of X first; with `axis=0` it "
                       "deletes rows.", lambda case, given, right: isinstance(given, Failure)
                       and "2-dimensional" in given.told),
-        Misconception("errors", edit(("==", "!=")),
-                      "You count the wrong answers. Accuracy counts the correct ones."),
     ),
     hints=("In each round, one array of `splits` is tested. Which rows teach the rule?",
            "`train = np.setdiff1d(np.arange(len(y)), test)` holds all other rows. "
@@ -133,7 +115,5 @@ CV_SCORE = CodeExercise(
         "correct answers to the counter. At the end divide it by the number of samples.",
     explanation="The next sections score the majority, and sixteen numbers of voters, with your "
                 "function.",
-    by_case=((lambda case, given, right: len({len(test) for test in case[4]}) > 1,
-              "In this case the folds have unequal sizes."),),
     fallback_hint="Follow one fold: which rows teach the rule, which rows is it asked about, and "
                   "what is counted?")

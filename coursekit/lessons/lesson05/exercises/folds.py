@@ -111,12 +111,6 @@ def _are_training_rows(case: tuple, given: Drawn, right: Drawn) -> bool:
     return k > 2 and set(counts.tolist()) == {k - 1}
 
 
-def _is_uneven(case: tuple, given: Drawn, right: Drawn) -> bool:
-    rows = _rows(given.first)
-    sizes = [len(test) for test in rows]
-    return len(rows) == case[1] and _is_partition(case, rows) and max(sizes) - min(sizes) > 1
-
-
 FOLDS = CodeExercise(
     key="folds", title="Folds", reference=folds, cases=_sizes, run=_draw_twice,
     accept=_folds_are_right,
@@ -154,13 +148,6 @@ FOLDS = CodeExercise(
             lambda case, given, right: case[0] % case[1] > 0 and
             len(set(sum(_rows(given.first), []))) == len(sum(_rows(given.first), []))
             == case[0] - case[0] % case[1]),
-        Misconception("the remainder in one fold", """
-            def folds(n, k, rng):
-                order, size = rng.permutation(n), n // k
-                return [*(order[v * size:(v + 1) * size] for v in range(k - 1)),
-                        order[(k - 1) * size:]]
-            """, "Every row is tested once, but one fold is larger than another by more than one "
-                 "row.", _is_uneven),
         Misconception("training rows", """
             def folds(n, k, rng):
                 return [np.setdiff1d(np.arange(n), test)
@@ -178,19 +165,6 @@ FOLDS = CodeExercise(
             """, "`rng.shuffle` shuffles an array in place and returns `None`. Which method of a "
                  "generator *returns* a shuffled copy?",
             lambda case, given, right: given.kind == "TypeError" and "NoneType" in given.told),
-        Misconception("masks", """
-            def folds(n, k, rng):
-                number = rng.permutation(np.arange(n) % k)
-                return [number == v for v in range(k)]
-            """, "These are masks of True and False. Return row numbers.",
-            lambda case, given, right: {np.asarray(test).dtype.kind
-                                        for test in given.first} == {"b"}),
-        Misconception("rows from 1", """
-            def folds(n, k, rng):
-                return np.array_split(1 + rng.permutation(n), k)
-            """, "Rows are counted from 0, so there is no row n.",
-            lambda case, given, right: sorted(sum(_rows(given.first), []))
-            == list(range(1, case[0] + 1))),
         Misconception("each fold drawn anew", """
             def folds(n, k, rng):
                 return [rng.choice(n, len(part), replace=False)
@@ -205,19 +179,6 @@ FOLDS = CodeExercise(
             """, "Your function returns a generator, which has no length and can be read only "
                  "once. Return a list of k arrays.",
             lambda case, given, right: not hasattr(given.first, "__len__")),
-        Misconception("folds of size k", """
-            def folds(n, k, rng):
-                return np.array_split(rng.permutation(n), -(-n // k))
-            """, "k is the number of folds. Do you use it as their size?",
-            lambda case, given, right: _is_partition(case, _rows(given.first))
-            and len(given.first) != case[1]),
-        Misconception("pairs", """
-            def folds(n, k, rng):
-                parts = np.array_split(rng.permutation(n), k)
-                return [(np.setdiff1d(np.arange(n), test), test) for test in parts]
-            """, "You return two arrays per fold. Return one: the rows that are tested.",
-            lambda case, given, right: all(len(pair) == 2 and np.ndim(pair[0]) == 1
-                                           for pair in given.first)),
     ),
     hints=("Suppose all rows stand in random order. How do you get k folds from that?",
            "`rng.permutation(n)` is a random order of the rows. Cut it into k pieces; their sizes "

@@ -6,9 +6,8 @@ import numpy as np
 from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.lessons.lesson05.exercises.cv_score import cv_score
 from coursekit.lessons.lesson05b.exercises.nested_cv_cases import (
-    all_is_right, all_meet_the_test, is_count, is_exchanged, is_falling, is_leak, is_lowest,
-    is_pooled, is_short, is_swapped, is_tuned_once, loops_are_right, no_refit, no_setting,
-    refit_on_all, takes_places_for_rows, tasks, tests_never_met, the_first_wins, watch,
+    all_is_right, all_meet_the_test, is_exchanged, is_leak, is_pooled, is_short, loops_are_right,
+    no_refit, no_setting, tasks, tests_never_met, the_first_wins, watch,
 )
 
 
@@ -42,39 +41,12 @@ NESTED = CodeExercise(
                       "settings the first wins.",
                       lambda case, given, right: loops_are_right(case, given)
                       and not the_first_wins(case, given)),
-        _wrong("winners first", "return scores, winners", "return winners, scores",
-               "The two lists have changed places: return the accuracies first.", is_swapped),
-        _wrong("counts", "np.mean(predict", "np.sum(predict",
-               "Those are numbers of correct answers. An accuracy is a proportion of the test "
-               "rows.", is_count),
-        _wrong("lowest score wins", "np.argmax(means)", "np.argmin(means)",
-               "The setting with the *lowest* inner score won. Accuracy: higher is better.",
-               is_lowest),
-        _wrong("training rows in falling order", "np.setdiff1d(np.arange(len(y)), test)",
-               "np.setdiff1d(np.arange(len(y)), test)[::-1]",
-               "Your training rows stand in falling order, so `inner` numbers them from the end. "
-               "Keep them in the order that they have in X.", is_falling),
         Misconception("fewer than folds", None, "There are fewer scores than arrays in `outer`. "
                       "Is a list begun anew inside the loop, or does `return` stand in it?",
                       is_short),
-        Misconception("refit on all rows", None, "A rule learned from all rows, the outer test "
-                      "rows among them. From which rows may the winner learn?",
-                      refit_on_all),
         _wrong("one number", "return scores", "return np.mean(scores)",
                "That is one number for all outer folds. Return a list with one accuracy for each "
                "of them.", is_pooled),
-        Misconception("tuned on all rows first", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                means = [cv_score(learn, s, X, y, inner(len(y))) for s in settings]
-                winner, scores = settings[int(np.argmax(means))], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    predict = learn(winner, X[train], y[train])
-                    scores.append(np.mean(predict(X[test]) == y[test]))
-                return scores, [winner] * len(outer)
-            """, "A setting learned from rows of two outer folds at once, so rows that are tested "
-                 "later have helped to choose. Which rows may the choice see?",
-            is_tuned_once),
         Misconception("training and test rows exchanged", None, "A rule learned from the test "
                       "rows of an outer fold and was asked about all the others. The arrays in "
                       "`outer` hold the rows that *test*; the others train.", is_exchanged),
@@ -83,12 +55,9 @@ NESTED = CodeExercise(
                       "score is `np.argmax(means)`, and `settings` at that place wins.",
                       no_setting),
         _wrong("outer test rows reach a fit", "X[train], y[train], splits", "X, y, splits",
-               "A row that is tested in some outer fold reached a fit of that same fold. The inner "
-               "splits number the *training* rows from 0; of which table must they be cut?",
+               "A row that is tested in some outer fold reached a fit of that same fold. Which "
+               "rows may choose the setting, and from which may the winner learn?",
                is_leak),
-        Misconception("places for rows", None, "`inner(m)` numbers the m training rows from 0, "
-                      "and you took these places for rows of X. `train[part]` are the rows.",
-                      takes_places_for_rows),
         Misconception("chosen by the outer test rows", edit(
             ("cv_score(learn, setting, X[train], y[train], splits)",
              "np.mean(learn(setting, X[train], y[train])(X[test]) == y[test])"),

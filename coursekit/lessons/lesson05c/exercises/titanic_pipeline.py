@@ -192,11 +192,6 @@ PIPELINE = CodeExercise(
                "What comes back does not end with the model that was handed in. Where does "
                "`model` stand in your pipeline?",
                lambda case, given, right: given.startswith("a Pipeline that")),
-        _wrong("several things returned",
-               "make_pipeline(features, one_hot, StandardScaler(), model)",
-               "features, one_hot, StandardScaler(), model",
-               "Return one object, a `Pipeline`, whose `fit` runs all steps in turn.",
-               lambda case, given, right: isinstance(given, str) and given.startswith("a ")),
         _wrong("one name without brackets", '["Fare"]', '"Fare"',
                "A `ColumnTransformer` hands over a single column for `\"Fare\"` and a table "
                "for `[\"Fare\"]`. These transformers need a table, so write the square "
@@ -233,23 +228,10 @@ PIPELINE = CodeExercise(
                "A column that reaches the model has more than two values. If levels are numbered, "
                "they get an order that they do not have. One-hot has a column for each level.",
                lambda case, given, right: case[0] in (VALUES, COLUMNS)),
-        _wrong("levels of the whole list", "    return make_pipeline",
-               "    from coursekit.datasets import load_titanic\n"
-               "    known = load_titanic().dropna(subset='Embarked')\n"
-               "    one_hot.set_params(categories=[\n"
-               "        np.unique(levels) for levels in features.fit_transform(known).T])\n"
-               "    return make_pipeline",
-               "A column of the model is the same for all training rows: it stands for a level "
-               "that none of them has. From where does the encoder know that level?",
-               lambda case, given, right: case[0] == UNUSED),
         _wrong("ages without bands", "make_pipeline(AgeImputer(), AgeBands())", "AgeImputer()",
                "Passengers who agree in all seven features look different to your model. "
                "Is a column left as it was, a gap left open or filled otherwise, "
                "a band cut elsewhere?", _split),
-        _wrong("numbers of all passengers", "FareBands()", "FareBands(edges=(8.6625, 26.0))",
-               "The rows that `fit` is given here have other prices and other ages than the list, "
-               "and your features do not follow them. Were borders or medians fixed beforehand?",
-               lambda case, given, right: _is_rows(given)),
     ),
     hints=("One `ColumnTransformer` of five parts makes a table of seven columns out of the "
            "passenger list; encoder, scaler and model follow.",
@@ -262,5 +244,8 @@ PIPELINE = CodeExercise(
         "the scaler and the model. Nothing is fitted: whoever has the training rows does that.",
     explanation="Whatever is learned, a median, a border, a level, a mean, is learned in `fit`.",
     by_case=((lambda case, given, right: case[0] == BEFORE,
-              "`fit` must leave its table as it was. Which step writes into it?"),),
+              "`fit` must leave its table as it was. Which step writes into it?"),
+             (lambda case, given, right: case[0] == UNUSED,
+              "A column of the model is the same for all training rows: it stands for a level "
+              "that none of them has. From where does the encoder know that level?")),
     fallback_hint="Which step makes each of the seven features, and out of which columns?")

@@ -1,18 +1,14 @@
 """Exercise "best-cut": search the thresholds of one feature."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edits
-from coursekit.lessons.lesson06.exercises.cases import (
-    feature, squares, targets, whole,
-)
+from coursekit.exercise import CodeExercise, edits
+from coursekit.lessons.lesson06.exercises.cases import feature, targets, whole
 from coursekit.tree.naive import TIE, best_cut, gain
-
-Recognise = Callable[[tuple, Any, Any], bool]
 
 
 def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
@@ -35,76 +31,31 @@ def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([0, 1]), np.array([0, 1])                    # the limit that none gives
 
 
-def _places(x: np.ndarray, s: float) -> tuple[float, float]:
-    """Return the largest value below a threshold and the smallest that is not."""
-    return float(np.max(x[x < s])), float(np.min(x[x >= s]))
+def _best_sides(case: tuple, s: float, right: tuple) -> bool:
+    """Tell whether a threshold makes two usable sides that gain most."""
+    x, y, least = whole(case, 1)
+    return bool(right[0] is not None and min(np.sum(x < s), np.sum(x >= s)) >= least
+                and abs(gain(y, x < s) - right[1]) <= 1e-8)
+
+
+def _right_gain(given: tuple, right: tuple) -> bool:
+    return bool(abs(given[1] - right[1]) <= 1e-6 * max(1.0, right[1]))
 
 
 def _is_cut(case: tuple, given: Any, right: tuple) -> bool:
     """Accept the middle of any usable interval whose gain is the best, up to rounding."""
-    x, y, least = whole(case, 1)
-    s, found = given
+    x, (s, found) = case[0], given
     if right[0] is None or s is None:
         return s is None and right[0] is None and abs(found) <= TIE
-    low, high = _places(x, s)
+    low, high = np.max(x[x < s]), np.min(x[x >= s])
     at = abs(s - (low + high) / 2) <= 1e-6 * max(1.0, abs(low), abs(high))
-    enough = min(np.sum(x < s), np.sum(x >= s)) >= least
-    return bool(at and enough and abs(gain(y, x < s) - right[1]) <= 1e-8
-                and abs(found - right[1]) <= 1e-6 * max(1.0, right[1]))
-
-
-def _best_sides(case: tuple, s: Any, right: tuple) -> bool:
-    """Tell whether a threshold makes two usable sides that gain most."""
-    x, y, least = whole(case, 1)
-    return bool(right[0] is not None and s is not None
-                and min(np.sum(x < s), np.sum(x >= s)) >= least
-                and abs(gain(y, x < s) - right[1]) <= 1e-8)
-
-
-def _gain_says(law: Callable[[tuple, float, float], bool]) -> Recognise:
-    """Return a predicate: the cut is right, or there is none, and of the gain the law holds."""
-    def recognise(case: tuple, given: Any, right: tuple) -> bool:
-        cut = given[0] is None if right[0] is None else _best_sides(case, given[0], right)
-        return bool(cut and law(case, given[1], right[1]))
-    return recognise
+    return bool(at and _best_sides(case, s, right) and _right_gain(given, right))
 
 
 def _middle_missed(case: tuple, given: Any, right: tuple) -> bool:
     """Tell whether the cut is the best, but its threshold is no middle, perhaps a sample's x."""
-    return abs(given[1] - right[1]) < 1e-6 * max(1.0, right[1]) and any(
+    return _right_gain(given, right) and any(
         _best_sides(case, s, right) for s in (given[0], np.nextafter(given[0], np.inf)))
-
-
-def _gain_left(case: tuple, told: float, right: float) -> bool:
-    return abs(told - (squares(case[1]) - right)) < 1e-6
-
-
-def _first_peak(case: tuple, given: Any, right: tuple) -> bool:
-    """Tell whether an answer is the last cut before the gain falls for the first time."""
-    x, y, least = whole(case, 1)
-    best = None, 0.0
-    for s in np.unique(x)[1:]:
-        if min(np.sum(x < s), np.sum(x >= s)) < least:
-            continue
-        found = gain(y, x < s)
-        if found < best[1] - TIE:
-            break
-        if found > best[1] + TIE:
-            best = sum(_places(x, s)) / 2, found
-    return bool(right[0] is not None and best[0] is not None and given[0] is not None
-                and abs(gain(y, x < given[0]) - best[1]) <= 1e-8
-                and abs(given[1] - best[1]) <= 1e-6 * max(1.0, best[1]))
-
-
-def _one_too_many(case: tuple, given: Any, right: tuple) -> bool:
-    """Tell whether a gain is the largest if k + 1 samples are summed on the left, not k."""
-    x, y, least = whole(case, 1)
-    n, found = len(y), []
-    for order in (np.argsort(x), np.argsort(x, kind="stable")):     # they may part equal x
-        at, c = x[order], y[order].cumsum()
-        found += [max((c[k]**2 / k + (c[-1] - c[k])**2 / (n - k) - c[-1]**2 / n
-                       for k in range(least, n - least + 1) if at[k - 1] < at[k]), default=0.0)]
-    return any(abs(given[1] - most) <= 1e-6 * max(1.0, most) for most in found)
 
 
 #: A right answer that goes through the cuts one by one, as most learners write it.
@@ -143,30 +94,16 @@ BEST_CUT = CodeExercise(
         _wrong("stops at the first drop", "best = (x[k - 1] + x[k]) / 2, fall",
                "best = (x[k - 1] + x[k]) / 2, fall\n            elif fall < best[1] - 1e-9:"
                "\n                break",
-               "You stop as soon as the gain falls. Can it rise again further to the right?",
-               _first_peak),
+               "You stop as soon as the gain falls. Can it rise again further to the right?"),
         _wrong("at a sample", "(x[k - 1] + x[k]) / 2", "float(x[k])",
                "The right samples are on each side, but the threshold should lie in the middle of "
                "its interval. Which two values bound that interval?", _middle_missed),
         _wrong("nothing to cut", "return best", "return float(best[0]), best[1]",
                "In this case no cut is allowed, or none gains more than 1e-9. What should you "
                "return then?", lambda case, given, right: right[0] is None),
-        _wrong("one sample too many", "fall = gain(y, np.arange(n) < k)",
-               "c = y.cumsum()\n            fall = (c[k]**2 / k + (c[-1] - c[k])**2 / (n - k) "
-               "- c[-1]**2 / n)",
-               "`c[k - 1]` is the sum of the first k samples; you took one too many.",
-               _one_too_many),
-        _wrong("what is left", "return best", "return best[0], len(y) * np.var(y) - best[1]",
-               "The cut is right. Your second number is the squared error that is *left*; the "
-               "question asks what the cut gains.",
-               _gain_says(_gain_left)),
         _wrong("swapped", "return best", "return best[::-1]",
                "You return the gain first. The threshold comes first, then its gain.",
                lambda case, given, right: _is_cut(case, given[::-1], right)),
-        Misconception("right where x is sorted", None,
-                      "Your function is right wherever x is sorted already. Neighbours in the "
-                      "array need not be neighbours on the line. What has to happen first?",
-                      lambda case, given, right: np.any(np.diff(case[0]) < 0)),
     ),
     hints=("`order = np.argsort(x)` sorts; use it on x and on y. Then look at the gaps between "
            "neighbours, with k samples on the left.",

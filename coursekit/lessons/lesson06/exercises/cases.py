@@ -1,16 +1,7 @@
 """Cases for the exercises of lesson 06."""
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-
-DEFAULT_LIMITS = "Right wherever limits are given. Which ones does your function use where none is?"
-
-
-def only_without_limits(case: tuple, given: Any, right: Any) -> bool:
-    """Tell whether a case gives no limits, so that the function's own defaults hold."""
-    return len(case) == 2
 
 
 def targets(rng: np.random.Generator, n: int) -> np.ndarray:

@@ -65,23 +65,13 @@ GAIN = CodeExercise(
         _returns("what is left", "n_L * np.var(a) + n_R * np.var(b)",
                  "That is the error left after the question. How much was there before?",
                  _equals(lambda a, b, right: squares(a) + squares(b))),
-        _returns("before", "n * np.var(y)",
-                 "That is the squared error before the question. How much is left after it?",
-                 _equals(lambda a, b, right: squares(np.r_[a, b]))),
         _returns("nothing subtracted", "a.sum()**2 / n_L + b.sum()**2 / n_R",
                  "Those are the terms of the two sides. The formula with the sums has a third "
                  "term, for the samples before the question.",
                  _equals(lambda a, b, right: right + np.r_[a, b].sum()**2 / (len(a) + len(b)))),
-        _returns("sums not divided", "a.sum()**2 + b.sum()**2 - y.sum()**2",
-                 "You squared the three sums, but did not divide them: in the formula each is "
-                 "divided by a number of samples.",
-                 _equals(lambda a, b, right: a.sum()**2 + b.sum()**2 - np.r_[a, b].sum()**2)),
         _returns("one side only", "n * np.var(y) - n_L * np.var(a)",
                  "You subtracted the error of the left side. The right side has one, too.",
                  _equals(lambda a, b, right: right + squares(b))),
-        _returns("the right side only", "n * np.var(y) - n_R * np.var(b)",
-                 "You subtracted the error of the right side. The left side has one, too.",
-                 _equals(lambda a, b, right: right + squares(a))),
         _returns("sign", "-n_L * n_R / n * (a.mean() - b.mean()) ** 2",
                  "The size is right, but the sign is flipped: a drop counts as positive.",
                  _equals(lambda a, b, right: -right)),
@@ -96,28 +86,6 @@ GAIN = CodeExercise(
         _returns("not over n", "n_L * n_R * (a.mean() - b.mean()) ** 2",
                  "The product of the counts is too large a factor: it has a denominator.",
                  _equals(lambda a, b, right: right * (len(a) + len(b)))),
-        _returns("n - 1", "n * np.var(y, ddof=1) - n_L * np.var(a, ddof=1) "
-                 "- n_R * np.var(b, ddof=1)",
-                 "Somewhere you divide by n − 1. A sum of squares needs no division."),
-        _returns("standard deviations", "n * np.std(y) - n_L * np.std(a) - n_R * np.std(b)",
-                 "You weighted standard deviations, which are square roots. The squared error has "
-                 "no root."),
-        _returns("squares of y", "np.sum(y**2) - np.sum(a**2) - np.sum(b**2)",
-                 "You return 0 where the two sides have different means. From which number is each "
-                 "y measured before the question, and from which after it?",
-                 _equals(lambda a, b, right: 0.0)),
-        _returns("twice", "2 * n_L * n_R / n * (a.mean() - b.mean()) ** 2",
-                 "That is twice the gain, as the Gini index counts it for two classes. The squared "
-                 "error counts each sample once.", _equals(lambda a, b, right: 2 * right)),
-        _returns("single precision", "float(a.astype('f4').sum()**2 / n_L "
-                 "+ b.astype('f4').sum()**2 / n_R - y.astype('f4').sum()**2 / n)",
-                 "It differs only by rounding, which grows with the size of y. Do your numbers "
-                 "have single precision (`float32`)? Double precision, `float`, has enough digits.",
-                 lambda case, given, right: abs(given - right) <= 1e-6 * np.sum(case[0]**2)),
-        Misconception(
-            "the first ones", edit(("y[left]", "y[:n_L]"), ("y[~left]", "y[n_L:]")),
-            "The counts are right, but you take the first samples as the left side. `left` says "
-            "for each sample where it goes."),
     ),
     hints=("`y[left]` are the labels on the left, `y[~left]` those on the right.",
            "There are two ways: the squared error before minus that of both sides, or the last "

@@ -47,10 +47,6 @@ def _faults(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any, wher
 
 
 def _own_fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str:
-    if not isinstance(node, dict):
-        return "no node"
-    if not {"n", "value"} <= set(node):
-        return "key"
     if not _holds(node, y):
         return "n or value"
     best = max((best_cut(x, y, leaf)[1] for x in X.T), default=0.0) if len(y) >= split else 0.0
@@ -59,9 +55,7 @@ def _own_fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -
             return "too few" if len(y) < split else \
                 "small side" if _leaves_too_few(X, node, leaf) else "split"
         return "sides of a leaf" if {"left", "right"} & set(node) else ""
-    if node.get("threshold") is None and not any(isinstance(v, dict) for v in node.values()):
-        return "leaf"
-    if not {"feature", "threshold", "left", "right"} <= set(node):
+    if node.get("threshold") is None or not {"feature", "left", "right"} <= set(node):
         return "part"
     goes = X[:, node["feature"]] < node["threshold"]
     if _leaves_too_few(X, node, leaf):

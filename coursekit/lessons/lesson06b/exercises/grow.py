@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from coursekit.exercise import CodeExercise, Failure, Misconception, edit
-from coursekit.lessons.lesson06.exercises.cases import (
-    DEFAULT_LIMITS, feature, only_without_limits, targets,
-)
+from coursekit.lessons.lesson06.exercises.cases import feature, targets
 from coursekit.lessons.lesson06b.exercises.cases import fault, meets_none, place
 from coursekit.tree.naive import grow
 
@@ -18,7 +16,6 @@ Recognise = Callable[[tuple, Any, Any], bool]
 LIMITS = "min_samples_split, min_samples_leaf)"
 LEFT = f"grow(X[left], y[left], {LIMITS}"
 RIGHT = f"grow(X[~left], y[~left], {LIMITS}"
-FEATURE = "int(np.argmax(gains >= gains.max() - 1e-9))"
 
 
 def _tables(rng: np.random.Generator) -> Iterator[tuple]:
@@ -65,9 +62,6 @@ GROW = CodeExercise(
     key="grow", title="A tree grows", reference=grow, cases=_tables,
     accept=lambda case, given, right: fault(case, given) == "", locate=place,
     misconceptions=(
-        _wrong("another default", (("min_samples_split: int = 20", "min_samples_split: int = 2"),
-                                   ("min_samples_leaf: int = 7", "min_samples_leaf: int = 1")),
-               DEFAULT_LIMITS, only_without_limits),
         _wrong("the whole y below", (("y[left]", "y"), ("y[~left]", "y")),
                "A node below has as many samples as its parent. Which of them went there?",
                _finds("whole")),
@@ -91,31 +85,14 @@ GROW = CodeExercise(
         _wrong("min_samples_split not used", (("len(y) < min_samples_split", "False"),),
                "A node with fewer than `min_samples_split` samples has been split.",
                _finds("too few")),
-        _wrong("first feature only", ((FEATURE, "0"),),
-               "Every question is about feature 0. Another feature may gain more."),
         _wrong("one question only", ((LEFT, _leaf("left")), (RIGHT, _leaf("(~left)"))),
                "Both nodes below the root are leaves. Each of them is a smaller problem of the "
                "same kind: which function solves it?"),
-        _wrong("no node", (("        return node\n    cuts", "        return None\n    cuts"),),
-               "Where your tree has a leaf, there is no node. A leaf is a dictionary, too."),
-        _wrong("n or value missing", (("return node | {", "return {"),),
-               "Some node lacks `n` or `value`. Every node has both, also one that asks a "
-               "question.", _finds("key")),
         _wrong("empty sides of a leaf",
                (("float(y.mean())}", 'float(y.mean()), "left": None, "right": None}'),),
                "Some leaf of your tree has an entry `left` or `right`. The notebook recognises a "
                "leaf by their absence: a leaf has `n` and `value`, and no sides.",
                _finds("sides of a leaf")),
-        _wrong("another value", (("float(y.mean())", "float(y.sum())"),),
-               "Its `n` or `value` is wrong: `n` counts the samples that arrive there, `value` is "
-               "the mean of their y.", _finds("n or value")),
-        _wrong("a part missing", (('"threshold": threshold', '"cut": threshold'),),
-               "Some node asks a question, but not in the notebook's form: it lacks `feature`, "
-               "`threshold`, `left` or `right`.", _finds("part")),
-        _wrong("a leaf too early",
-               (("if threshold is None", "if threshold is None or len(set(y)) < 4"),),
-               "Some leaf of your tree should ask a question: it has `min_samples_split` samples "
-               "or more, and for one of its columns `best_cut` finds a gain.", _finds("leaf")),
         _wrong("another question",
                (('"feature": feature', '"feature": (feature + 1) % X.shape[1]'),),
                "Some node asks a question that does not gain most, or leaves too few samples on "

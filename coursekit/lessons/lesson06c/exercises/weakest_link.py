@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edit, edits
+from coursekit.exercise import CodeExercise, edits
 from coursekit.lessons.lesson06c.exercises.cases import find_links, trees
 from coursekit.lessons.lesson06c.naive_pruning import inner_nodes, leaves, weakest_link
 
@@ -73,11 +73,6 @@ LINK = CodeExercise(
                '(left["risk"] + right["risk"])',
                "You compare a node with the two nodes just below it. What do the *leaves* "
                "of its branch cost?"),
-        Misconception("what one question saves", edit(
-            ('sum(t["risk"] for t in tips)', '(left["risk"] + right["risk"])'),
-            (" / (len(tips) - 1)", ""), of=SEARCH),
-            "You return what one question saves. What does a whole branch save, down to its "
-            "*leaves*, and for how many leaves more than one?"),
         _wrong("the root only", "links = [", "return own, [tree]\n    links = [",
                "That is the g of the root. Every inner node below it is a link, too."),
         _wrong("a leaf goes wrong", "math.inf, []", "math.inf, [tree]",

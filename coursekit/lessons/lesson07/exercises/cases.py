@@ -46,14 +46,6 @@ def one_a_cover(case: tuple, given: dict, right: dict) -> bool:
         np.array_equal(cover, right[key]) for key, cover in given.items())
 
 
-def of_two(case: tuple, given: dict, right: dict) -> bool:
-    """Tell whether all that is missing covers as many samples as one of its two parents."""
-    missing = set(right) - set(given)
-    return bool(missing) and set(given) < set(right) and all(
-        any(c < key and np.sum(parent) == np.sum(right[key]) for c, parent in case[0].items())
-        for key in missing)
-
-
 def not_joined(case: tuple, given: dict, right: dict) -> bool:
     """Tell whether every cover is that of one selector."""
     beam, S = case

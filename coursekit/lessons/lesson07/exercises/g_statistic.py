@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from coursekit.exercise import CodeExercise, Misconception, edits
+from coursekit.exercise import CodeExercise, edits
 
 
 def g_statistic(covered, reference):
@@ -33,12 +33,6 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple]:
                                                                reference.tolist())
 
 
-def _is_mean(case: tuple, given: float, right: float) -> bool:
-    """Tell whether the terms of all classes, or of those covered, were averaged."""
-    some = np.count_nonzero(case[0])
-    return not some or any(np.isclose(given * n, right, rtol=1e-5) for n in (some, len(case[0])))
-
-
 def _divides_by(expected: Callable) -> Callable:
     """Return what tells a sum of m ln(m / expected(reference)), in any base, doubled or not."""
     def holds(case: tuple, given: float, right: float) -> bool:
@@ -60,13 +54,6 @@ def _pearson(case: tuple, given: float, right: float) -> bool:
         terms.sum(), terms[covered[there] > 0].sum()))
 
 
-def _two_rows(case: tuple, given: float, right: float) -> bool:
-    """Tell whether the samples that are not covered were added, where there can be such."""
-    covered, reference = (np.asarray(part, float) for part in case)
-    rest = reference - covered
-    return rest.min() < 0 or np.isclose(given, right + g_statistic(rest, reference), rtol=1e-5)
-
-
 FACTORS = (2, 1, 2 / np.log(2), 1 / np.log(2))
 _wrong = edits()
 SUM = "2 * np.sum(covered[some] * np.log(covered[some] / expected[some]))"
@@ -82,10 +69,6 @@ G_STATISTIC = CodeExercise(
                lambda case, given, right: 0 < abs(given - right) <= 0.051),
         _wrong("base 2", "np.log(", "np.log2(",
                "The logarithm is to base 2. G has the natural one."),
-        _wrong("base 2, factor 2 forgotten", SUM, SUM[4:].replace("np.log(", "np.log2("),
-               "Use natural logarithms and the factor 2."),
-        _wrong("base 10", "np.log(", "np.log10(",
-               "The logarithm is to base 10. G has the natural one."),
         _wrong("sign", SUM, f"-{SUM}",
                "The sign is flipped. Is your ratio observed over expected, m_k / e_k?"),
         _wrong("shares for expectations", "covered.sum() * reference /", "reference /",
@@ -95,9 +78,6 @@ G_STATISTIC = CodeExercise(
                "reference",
                "Scale the reference to the m covered samples first: if they had its proportions, "
                "how many would be of class k?", _divides_by(lambda reference: reference)),
-        Misconception("finite", None, "Here a class was covered that the reference does not have. "
-                      "What does the text say of θ_k = 0?",
-                      lambda case, given, right: np.isinf(right) and np.isfinite(given)),
         _wrong("Pearson", SUM,
                "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))",
                "That is Pearson's X², which is often close to G, but a different number.",
@@ -109,11 +89,6 @@ G_STATISTIC = CodeExercise(
                "np.sum(covered[some] / max(covered.sum(), 1)",
                "Each logarithm is weighted by a proportion of m. G weighs it by the count m_k, so "
                "that it grows with the evidence."),
-        _wrong("mean for the sum", SUM, f"{SUM} / max(some.sum(), 1)",
-               "You take a mean over the classes. Their terms are added.", _is_mean),
-        Misconception("two rows", None,
-                      "You also added the samples that are not covered. The sum is over the "
-                      "classes of the cover alone.", _two_rows),
     ),
     hints=("Compute the expected counts e_k first: the m covered samples, in the proportions of "
            "the reference.",

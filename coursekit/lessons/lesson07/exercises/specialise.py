@@ -5,7 +5,7 @@ import numpy as np
 
 from coursekit.exercise import CodeExercise, Misconception, edit, edits
 from coursekit.lessons.lesson07.exercises.cases import (
-    beams, either, in_more_words, no_masks, not_joined, of_two, one_a_cover,
+    beams, either, in_more_words, no_masks, not_joined, one_a_cover,
 )
 
 
@@ -41,9 +41,6 @@ SPECIALISE = CodeExercise(
                 return new
             """, "Yours are right, but some are missing: those that cover the same samples as "
                  "another one. Here each conjunction has a key of its own.", one_a_cover),
-        Misconception("one of two parents", None,
-                      "Some are missing that extend two conjunctions of the beam. They cover as "
-                      "many as one of these, but fewer than the other.", of_two),
         _wrong("no Boolean arrays", NEW, "{j}: 1 * (cover & S[j])",
                "The conjunctions are right. But their covers must be Boolean arrays, because the "
                "page picks the covered samples with them.", no_masks),

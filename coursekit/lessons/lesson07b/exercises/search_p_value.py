@@ -40,9 +40,6 @@ SEARCH_P_VALUE = CodeExercise(
               "Your shuffles do not come from `rng`. Use the generator that you are given: the "
               "page will hand you one whose shuffles are special.",
               lambda case, given, right: given.unused),
-        wrong("other labels first", T_0, "observed = search(np.sort(y))",
-              "T_0 is the value for the labels as they are given. Which order does your first "
-              "search get?"),
         wrong("a shuffle first", T_0, f"observed = {AGAIN}",
               "Your T_0 is that of a shuffle. It belongs to the labels as they are given."),
         wrong("without the true one", "(1 + np.sum(shuffled >= observed)) / (B + 1)",
@@ -52,8 +49,6 @@ SEARCH_P_VALUE = CodeExercise(
         wrong("larger only", "shuffled >= observed", "shuffled > observed",
               "If every order gives the same value, nothing was found. Which shuffles count as "
               "reaching it?"),
-        wrong("equal only", "shuffled >= observed", "shuffled == observed",
-              "You count only the shuffles that give exactly T_0. And those that give more?"),
         wrong("B below", "(B + 1)", "B", "With the true one there are B + 1 values."),
         wrong("at most", "shuffled >= observed", "shuffled <= observed",
               "You count the shuffles that stay at or below the value found. Evidence against "

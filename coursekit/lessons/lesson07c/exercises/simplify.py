@@ -52,15 +52,9 @@ SIMPLIFY = CodeExercise(
         wrong("right for wrong", U, "return bound(right, right + wrong)",
               "You bound the rate of right samples. `count` returns (right, wrong), and `bound` "
               "wants errors first."),
-        wrong("another bound", U, "from coursekit.statistics import upper_error_bound\n"
-              "        return upper_error_bound(wrong, right + wrong)",
-              "Your function does not use the `bound` that it is given. It should work for any "
-              "bound."),
         wrong("n without the errors", U, "return bound(wrong, right)",
               "The second argument of `bound` is the number of all covered samples, the wrong ones "
               "too."),
-        wrong("rounded bounds", U, "return round(bound(wrong, right + wrong), 2)",
-              "Your bounds are rounded before they are compared, so different ones become equal."),
         wrong("all at once", LOOP,
               "return [c for c in kept if U([d for d in kept if d != c]) > U(kept)]\n    " + LOOP,
               "You delete at once all conditions that are harmless one by one. Two of them may "
@@ -71,9 +65,6 @@ SIMPLIFY = CodeExercise(
               "deletions and take the one with the smallest bound."),
         wrong("the last of equals", "min(shorter, key=U)", "min(shorter[::-1], key=U)",
               "Break ties by taking the first deletion."),
-        wrong("always the bound of the start", "U(best) > U(kept)", "U(best) > U(conditions)",
-              "You compare each bound with that of the whole rule. Compare it with the bound of "
-              "what is left so far."),
         wrong("nothing deleted", LOOP, "while False:",
               "All conditions came back. When may one go?",
               lambda case, given, right: list(given) == list(case[0])),

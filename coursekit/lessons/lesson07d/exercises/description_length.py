@@ -53,13 +53,6 @@ LENGTH = CodeExercise(
         wrong("w left out", "w * rules", "rules",
               "Your rules count in full. Multiply their bits by w, which is one half unless the "
               "caller says otherwise."),
-        wrong("w always one half", "w * rules", "0.5 * rules",
-              "Your function ignores the w that it is given."),
-        wrong("w not on the discount of the set", "w * rules",
-              "w * (rules + log2(factorial(len(conditions_bits)))) "
-              "- log2(factorial(len(conditions_bits)))",
-              "The discount for the order of the rules is part of the bits of the rules, so w "
-              "multiplies it, too."),
         wrong("natural logarithm", ORDER, f"from math import log as log2\n    {ORDER}",
               "Your logarithms are natural ones. Bits have base 2."),
         wrong("log2 of NumPy", ORDER, f"log2 = np.log2\n    {ORDER}",
@@ -68,9 +61,6 @@ LENGTH = CodeExercise(
         wrong("order of the conditions paid for", RULE, "log2(k) + sum(bits)",
               "Your rules pay for the order of their conditions, but every order names the same "
               "rule."),
-        wrong("order added", RULE, "log2(k) + sum(bits) + log2(factorial(k))",
-              "Every order of the conditions names the same rule, so its bits are subtracted, not "
-              "added."),
         wrong("order of the rules paid for", ORDER, "rules = 0.0",
               "Your set pays for the order of its rules. A set has no order."),
         wrong("number of conditions forgotten", RULE, "sum(bits) - log2(factorial(k))",
@@ -78,16 +68,8 @@ LENGTH = CodeExercise(
               "follow."),
         wrong("no condition forgotten", "if k > 0:", "if True:",
               "`log2` fails at 0. How many bits does a rule without conditions take?"),
-        wrong("false positives among all", COVERED, "log2(comb(n, fp))",
-              "You look for the false positives among all samples. Where can they be?"),
         wrong("false negatives among all", OTHERS, "log2(comb(n, fn))",
               "You look for the false negatives among all samples. Where can they be?"),
-        wrong("one choice among all", f"{COVERED} + {OTHERS}", "log2(comb(n, fp + fn))",
-              "You choose all exceptions together from all samples. The receiver knows what the "
-              "rules cover, so two smaller choices are enough."),
-        wrong("the two confused", f"{COVERED} + {OTHERS}",
-              "log2(max(comb(covered, fn), 1)) + log2(max(comb(n - covered, fp), 1))",
-              "A false positive is covered, a false negative is not. You have exchanged them."),
     ),
     hints=("There are three parts: each rule, the discount for the order of the rules, the "
            "exceptions.",

@@ -56,14 +56,8 @@ RIDGE = CodeExercise(
             (SOLVE, "solved = np.linalg.lstsq(bordered, np.append(y, 0), rcond=None)[0]")),
             "Your β are the same for every λ. Where does λ stand in your matrix? `K + lam` would "
             "add it to every entry, and vanish because Σβ = 0."),
-        _wrong("λ divided by n", "lam *", "lam / n *",
-               "Your λ is divided by n: that belongs to a mean of squared errors. Here they are "
-               "added."),
         _wrong("1 over λ", "lam * np.eye(n)", "np.eye(n) / lam",
                "Your matrix has 1/λ where λ belongs. 1/C stood there, and λ is 1/C."),
-        _wrong("b with the other sign", "float(solved[n])", "-float(solved[n])",
-               "Your β are right, and b has the other sign: the equations say "
-               "(K + λI)β + b1 = y."),
         _wrong("λ times n", "lam *", "lam * n *",
                "Your λ is multiplied by n: that belongs to a mean of squared errors. Here they "
                "are added."),

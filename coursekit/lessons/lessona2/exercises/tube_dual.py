@@ -69,14 +69,6 @@ TUBE = CodeExercise(
                "np.zeros_like(y), np.full_like(y, C)",
                "`np.full_like(y, C)` takes over the type of y: if the targets are whole numbers, "
                "C loses its fraction. `np.full(len(y), C)` keeps it."),
-        Misconception("y by turns", edit(
-            (f"np.concatenate([{TARGETS}])",
-             "np.repeat(y, 2) + np.tile([-epsilon, epsilon], len(y))"),
-            (ENDS, "np.tile([0, -C], len(y)), np.tile([C, 0], len(y))")),
-            "You put the two copies of a sample side by side. First come all copies that pull "
-            "up, then all that pull down."),
-        _wrong("tube of half the width", TARGETS, "y - epsilon / 2, y + epsilon / 2",
-               "ε is half the width of the tube already: it reaches ε above and ε below f."),
         _wrong("rows of a matrix", "np.concatenate", "np.array",
                "These are the right numbers in another shape. Each of the three is one row of 2n "
                "numbers: what does `np.shape` say of yours?", other_shape),
