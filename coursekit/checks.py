@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, time, timedelta
 from decimal import Decimal
 from numbers import Complex, Integral, Real
@@ -90,7 +90,7 @@ def require_columns(frame, columns: Iterable[str], who: str) -> pd.DataFrame:
     there, columns = list(frame.columns), list(columns)
     for column in columns:
         if type(column).__hash__ is None:
-            raise TypeError(f"{who} needs the name of a column, got {_short(column)}; "
+            raise TypeError(f"{who} needs the name of a column, got {quoted(column)}; "
                             "give the name itself, such as 'Sex'")
     missing = [c for c in columns if c not in there]
     if missing:
@@ -113,12 +113,12 @@ def require_between(name: str, value: float, low: float, high: float,
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if not is_number(value):
-        raise TypeError(f"{name} must be a number, got {_short(value)}")
+        raise TypeError(f"{name} must be a number, got {quoted(value)}")
     least, most = float(low), float(high)       # NumPy's floats do not compare with huge integers
     inside = least < value < most if open_ends else least <= value <= most
     if not inside:
         bounds = f"({low}, {high})" if open_ends else f"[{low}, {high}]"
-        raise ValueError(f"{name} must lie in {bounds}, got {_short(value)}")
+        raise ValueError(f"{name} must lie in {bounds}, got {quoted(value)}")
     return _fitting(name, value)
 
 
@@ -126,7 +126,7 @@ def require_whole(name: str, value: int, least: int) -> int:
     """Return ``value`` as an int; raise a ValueError unless it is a whole number ≥ ``least``."""
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, "
-                         f"got {_short(value)}")
+                         f"got {quoted(value)}")
     return int(value)
 
 
@@ -134,7 +134,7 @@ def require_choice(name: str, value, choices: Iterable) -> object:
     """Return ``value`` if it is one of the choices; else raise a ValueError that lists them."""
     choices = list(choices)
     if type(value) not in map(type, choices) or value not in choices:
-        raise ValueError(f"{name} must be one of {choices}, got {_short(value)}")
+        raise ValueError(f"{name} must be one of {choices}, got {quoted(value)}")
     return value
 
 
@@ -185,15 +185,8 @@ def require_increasing(name: str, values, least: int = 1) -> np.ndarray:
     array = np.atleast_1d(require_finite(name, values))
     if array.ndim != 1 or len(array) < least or not np.all(np.diff(array) > 0):
         raise ValueError(f"{name} must be {least} or more increasing numbers, "
-                         f"got {_short(values)}; sort them and drop duplicates")
+                         f"got {quoted(values)}; sort them and drop duplicates")
     return array
-
-
-def require_named(name: str, values, wanted: str) -> None:
-    """Raise a TypeError unless ``values`` is a dictionary with at least one entry."""
-    if not isinstance(values, Mapping) or not values:
-        raise TypeError(f"{name} must be a dictionary from names to {wanted}, with at least one "
-                        f"entry; got {_short(values)}")
 
 
 def how_to_numbers(values: pd.Series) -> str:
@@ -262,7 +255,7 @@ def _number(name: str, value) -> float:
     if is_number(value):
         return _fitting(name, value)
     if isinstance(value, (str, bytes)):
-        raise ValueError(f"{name} must be real numbers, got text such as {_short(value)}; "
+        raise ValueError(f"{name} must be real numbers, got text such as {quoted(value)}; "
                          "convert it with pd.to_numeric, or give categories numeric codes")
     refuse_no_number(name, value)
     if isinstance(value, (list, tuple, np.ndarray)):
@@ -274,10 +267,10 @@ def refuse_no_number(name: str, value, verb: str = "must be numbers, got") -> No
     """Raise an error for a date, a time span, an interval and the like, or a complex number."""
     for types, called, how in NON_NUMBERS:
         if isinstance(value, types):
-            raise TypeError(f"{name} {verb} {called} such as {_short(value)}; {how}")
+            raise TypeError(f"{name} {verb} {called} such as {quoted(value)}; {how}")
     if isinstance(value, Complex) and not isinstance(value, Real):
         raise ValueError(f"{name} must be real numbers, got complex ones such as "
-                         f"{_short(value)}; take their .real part or np.abs of them")
+                         f"{quoted(value)}; take their .real part or np.abs of them")
 
 
 def refuse_no_numbers(name: str, values) -> None:
@@ -316,10 +309,10 @@ def _fitting(name: str, value) -> float:
         return float(value)
     except OverflowError:
         raise ValueError(f"{name} contains a number that is too large for a float "
-                         f"({_short(value)}); it must stay below 1.8e308") from None
+                         f"({quoted(value)}); it must stay below 1.8e308") from None
 
 
-def _short(value) -> str:
+def quoted(value) -> str:
     """Return the repr of a value for a message, shortened."""
     plain = isinstance(value, np.generic) and not isinstance(value, (np.datetime64, np.timedelta64))
     try:

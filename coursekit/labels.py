@@ -13,7 +13,7 @@ import pandas as pd
 from sklearn.base import ClassifierMixin
 from sklearn.exceptions import DataConversionWarning
 
-from coursekit.checks import _short
+from coursekit.checks import quoted
 
 VALID_LABELS = "labels are all text, all whole numbers, or all True and False"
 FIX_AS_TEXT = "convert them to text with [str(label) for label in y]"
@@ -80,7 +80,7 @@ def _one_column(name: str, y) -> np.ndarray:
                       'frame[["name"]]', DataConversionWarning, stacklevel=4)
         labels = labels[:, 0]
     if labels.ndim != 1:
-        came = f"shape {labels.shape}" if labels.ndim else _short(y)
+        came = f"shape {labels.shape}" if labels.ndim else quoted(y)
         raise ValueError(f"{name} should be a 1d array of labels, one per sample, got {came}; give "
                          "a list, an array or a column of a frame")
     return labels.astype(object) if labels.dtype.kind == "T" else labels
@@ -97,7 +97,7 @@ def _of_one_kind(name: str, labels: np.ndarray, *, keep: bool) -> np.ndarray:
         return labels.astype(bool)
     if not _all(first, (Real, Decimal, np.bool_)) or _some(first, np.timedelta64):
         if _some(first, str) or _some(first, (Real, Decimal)):
-            shown = " and ".join(f"{_short(label)} ({kind.__name__})"
+            shown = " and ".join(f"{quoted(label)} ({kind.__name__})"
                                  for kind, label in list(first.items())[:3])
             raise TypeError(f"{name} mixes labels of different types, got {shown}; {VALID_LABELS}: "
                             f"{FIX_AS_TEXT}; then 1 and '1' are the same class")
@@ -121,10 +121,10 @@ def _some(first: dict, kinds) -> bool:
 def _no_labels(name: str, label) -> Exception:
     if isinstance(label, (complex, np.complexfloating)):
         return ValueError(f"Complex data not supported: {name} holds labels such as "
-                          f"{_short(label)}; {VALID_LABELS}")
+                          f"{quoted(label)}; {VALID_LABELS}")
     remedy = f"decode them with [label.decode() for label in {name}]" \
         if isinstance(label, bytes) else FIX_AS_TEXT
-    return TypeError(f"{name} holds {type(label).__name__} such as {_short(label)}, which cannot "
+    return TypeError(f"{name} holds {type(label).__name__} such as {quoted(label)}, which cannot "
                      f"be labels; {VALID_LABELS}: {remedy}")
 
 
@@ -135,5 +135,5 @@ def _require_whole_numbers(name: str, labels: np.ndarray) -> None:
     odd = labels[labels != np.round(labels)]
     if odd.size:
         raise ValueError(f"Unknown label type: {name} holds continuous numbers such as "
-                         f"{_short(odd[0])}; {VALID_LABELS}. Use a regressor, or cut the numbers "
+                         f"{quoted(odd[0])}; {VALID_LABELS}. Use a regressor, or cut the numbers "
                          "into classes with pd.cut")

@@ -20,10 +20,10 @@ def percent(share: float, digits: int = 1) -> str:
     return f"{100 * share:.{digits}f}%"
 
 
-def plural(count: int, thing: str) -> str:
-    """Return a count with what is counted.
+def plural(count: int, thing: str, things: str = "") -> str:
+    """Return a count with what is counted; several are ``things``, by default with an s.
 
-    >>> plural(1, "step"), plural(0, "step")
-    ('1 step', '0 steps')
+    >>> plural(1, "step"), plural(0, "step"), plural(2, "box", "boxes")
+    ('1 step', '0 steps', '2 boxes')
     """
-    return f"{count} {thing}{'s' * (count != 1)}"
+    return f"{count} {thing if count == 1 else things or thing + 's'}"

@@ -25,13 +25,7 @@ from coursekit.exercise.forms import form_of, returning
 from coursekit.exercise.guard import MAX_SECONDS, Crashed, NoInput, TimeUp, guarded
 from coursekit.exercise.judged import Judged, holds
 from coursekit.exercise.model import (
-    RIGHT,
-    UNATTEMPTED,
-    UNREADABLE,
-    WRONG,
-    Edit,
-    Feedback,
-    Misconception,
+    RIGHT, UNATTEMPTED, UNREADABLE, WRONG, Feedback, Misconception,
 )
 from coursekit.exercise.outcomes import Failure, failed, in_words, is_stub, unchanged
 
@@ -55,7 +49,7 @@ class CodeExercise:
         Takes a Generator and yields the tuples of arguments to test: first some chosen by hand,
         the smallest first, then many random ones.
     misconceptions : tuple of Misconception
-        ``example`` is source code that defines the function with the mistake in it.
+        ``example`` is an `edit` of the reference, or source code with the mistake in it.
     hints : tuple of str
         Three, each stronger than the last; none gives the answer away.
     way : str
@@ -142,8 +136,8 @@ class CodeExercise:
     def mistaken_source(self, misconception: Misconception) -> str:
         """Return the source of the function with a known mistake."""
         example = misconception.example
-        if isinstance(example, Edit):
-            return example.applied(self.solution)
+        if callable(example):
+            return example(self.solution)
         return textwrap.dedent(example).strip()
 
     def example(self, misconception: Misconception) -> Callable:

@@ -1,38 +1,7 @@
 """The records of an exercise, and how an answer is judged.
 
-An exercise whose answer is a *value* is an ``Exercise``; one whose answer is a *function* is a
-``CodeExercise``. The folder of a lesson lists them in ``EXERCISES``, in the
-order of the notebook. A complete code exercise to copy::
-
-    def best_step(slope, eta, low, high):
-        if eta < 0:
-            return float(np.clip(-slope / eta, low, high))
-        return high if slope > 0 else low
-
-    def _steps(rng):
-        yield 2.0, -8.0, -1.0, 1.0                         # the example of the docstring
-        yield 2.0, 0.0, -1.0, 1.0                          # a straight line
-        for slope, eta in rng.normal(size=(60, 2)):
-            yield slope, -abs(eta), -1.0, float(rng.random())
-
-    CodeExercise(
-        key="best-step", title="The best step", reference=best_step, cases=_steps,
-        misconceptions=(
-            Misconception("uphill twice", '''
-                def best_step(slope, eta, low, high):
-                    return float(np.clip(slope / eta, low, high)) if eta else high
-                ''', "Look at the sign: eta is negative, and the top lies where the slope is 0."),
-            Misconception("too far", None, "That step leaves the segment.",
-                          recognise=lambda case, given, right: not case[2] <= given <= case[3]),
-        ),                                                 # about eight, the likely ones first
-        hints=("Where is the slope of the parabola zero?", "…", "…"),
-        way="The slope at t is slope + eta t, so … Then … On a straight line …",
-        explanation="So each step goes as far as it should.",
-        by_case=((lambda case, given, right: case[1] == 0, "Where is a straight line highest?"),),
-        fallback_hint="Where is the parabola highest, between low and high?")
-
-In the notebook it is one cell: the stub (``def``, docstring with one example, ``...``), a blank
-line, and ``best_step = check("best-step", best_step)``.
+An answer is a value (``Exercise``) or a function (``CodeExercise``); the one to copy is
+``coursekit/lessons/lesson06/exercises/best_cut.py``. ``EXERCISES`` lists those of a lesson.
 """
 from __future__ import annotations
 
@@ -57,35 +26,25 @@ UNATTEMPTED, UNREADABLE, UNKNOWN = "unattempted", "unreadable", "unknown"
 ICONS = {RIGHT: "✓", WRONG: "✗", UNREADABLE: "?", UNKNOWN: "?", UNATTEMPTED: "○"}
 
 
-@dataclass(frozen=True)
-class Edit:
-    """A mistaken program, described by its differences from a correct one.
+def edit(*changes: tuple[str, str], of: str = "") -> Callable[[str], str]:
+    """Return a function from the source of the reference to a mistaken program.
 
-    Each (old, new) of ``changes`` is replaced, in order, in the correct program ``of``; by
-    default in the source of the reference.
+    Each (old, new) is replaced, in order, in the correct program ``of``, by default the reference;
+    a passage that is missing there is a ValueError.
 
     Examples
     --------
-    >>> Edit((("/ 3", "/ 2"),), of="mean = (a + b + c) / 3").applied()
+    >>> edit(("/ 3", "/ 2"))("mean = (a + b + c) / 3")
     'mean = (a + b + c) / 2'
     """
-
-    changes: tuple[tuple[str, str], ...]
-    of: str = ""
-
-    def applied(self, reference: str = "") -> str:
-        """Return the mistaken program; raise a ValueError if a passage is missing."""
-        program = self.of or reference
-        for old, new in self.changes:
+    def mistaken(reference: str) -> str:
+        program = of or reference
+        for old, new in changes:
             if old not in program:
                 raise ValueError(f"the correct program has no passage {old!r}:\n{program}")
             program = program.replace(old, new)
         return program
-
-
-def edit(*changes: tuple[str, str], of: str = "") -> Edit:
-    """Return a mistake that changes these passages of the reference, or of the program ``of``."""
-    return Edit(changes, of)
+    return mistaken
 
 
 @dataclass(frozen=True)
@@ -139,8 +98,8 @@ def edits(of: str = "") -> Callable[..., Misconception]:
 
     Examples
     --------
-    >>> wrong = edits(of="mean = (a + b + c) / 3")
-    >>> wrong("a sum", " / 3", "", "Of how many numbers?").example.applied()
+    >>> wrong = edits()
+    >>> wrong("a sum", " / 3", "", "Of how many numbers?").example("mean = (a + b + c) / 3")
     'mean = (a + b + c)'
     """
     def wrong(name: str, old: str, new: str, hint: str,

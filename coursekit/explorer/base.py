@@ -6,7 +6,6 @@ it looks on the page is in ``front.js`` and ``front.css``.
 """
 from __future__ import annotations
 
-import asyncio
 import weakref
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -14,10 +13,8 @@ from typing import Any, NamedTuple
 from coursekit.explorer import still
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Button, Control, LogSlider, Slider
+from coursekit.explorer.player import Player
 from coursekit.threads import one_blas_thread
-
-
-PAUSE = 0.6       # seconds a step is shown while playing
 
 
 class Preset(NamedTuple):
@@ -31,7 +28,7 @@ class Preset(NamedTuple):
     shows: str
 
 
-class Explorer:
+class Explorer(Player):
     """Base class of the explorers.
 
     One that replays a record has a control ``step``, whose upper limit is the last step, and may
@@ -98,7 +95,6 @@ class Explorer:
         self._state = self._start()
         self._state.update(self._checked(state))
         self._page: Any = None
-        self._task: asyncio.Task | None = None
         self._asked, self._heard = "", 0
         self.status, self.failed, self.frames = "", False, 0
         self.canvas = Canvas(*self.size)
@@ -129,11 +125,7 @@ class Explorer:
         raise NotImplementedError
 
     def draw(self, state: dict) -> str:
-        """Draw what a state shows; return the state in words.
-
-        The axes are as `build` left them. An artist that is costly to make may be made there,
-        declared by `Canvas.moving`, and moved here.
-        """
+        """Draw what a state shows; return the state in words. The axes are as `build` left them."""
         raise NotImplementedError
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
@@ -222,45 +214,6 @@ class Explorer:
         except Exception as error:  # shown to the learner, never swallowed
             self.status = f"Something went wrong: {error} Press Reset to go on."
             self.failed = True
-
-    # -- a record, step by step ------------------------------------------------------
-
-    def steps(self) -> int:
-        """Return the last step of the record in view."""
-        return self.limits(self._state)["step"][1]
-
-    def back(self) -> None:
-        """Go one step back."""
-        self.set(step=max(0, min(self._state["step"], self.steps()) - 1))
-
-    def next(self) -> None:
-        """Go one step on."""
-        self.set(step=min(self.steps(), self._state["step"] + 1))
-
-    def play(self) -> None:
-        """Go on step by step to the end; when it plays already, pause.
-
-        Raises
-        ------
-        RuntimeError
-            Where no event loop runs, as in a script: call ``next`` there.
-        """
-        if self._pause():
-            return
-        loop = asyncio.get_running_loop()
-        if self._state["step"] >= self.steps():
-            self.set(step=0)
-        self._task = loop.create_task(self._play())
-
-    async def _play(self) -> None:
-        while self._state["step"] < self.steps():
-            await asyncio.sleep(PAUSE)
-            self._show({"step": min(self.steps(), self._state["step"] + 1)})
-
-    def _pause(self) -> bool:
-        """End the play, if there is one; tell whether there was."""
-        task, self._task = self._task, None
-        return task is not None and not task.done() and task.cancel()
 
     # -- the page ------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
-"""A live figure: drawn once, after that only its moving artists are redrawn.
+"""A live figure: its background is drawn once, what belongs to a state is drawn over it.
 
-Axes, ticks and titles go into a cached background; the artists that change are drawn over a copy of
-it (blitting), which takes a few milliseconds instead of fifty.
+Axes, ticks, titles and what ``build`` draws go into a cached background; what a state draws goes
+over a copy of it (blitting), which takes a few milliseconds instead of fifty.
 """
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ class Canvas:
     --------
     >>> canvas = Canvas(4, 3)
     >>> ax = canvas.figure.subplots()
-    >>> line = canvas.moving(*ax.plot([0, 1], [0, 1]))
+    >>> with canvas.drawing():
+    ...     line = ax.plot([0, 1], [0, 1])
     >>> canvas.encode("png")[:4]
     b'\\x89PNG'
     """
@@ -57,30 +58,18 @@ class Canvas:
     def __init__(self, width: float = 8.0, height: float = 4.5):
         self.figure = style.new_figure(width, height)
         self.figure.set_dpi(HALL_DPI if in_hall() else 100)
-        self._moving: list[Artist] = []
         self._fresh: list[Artist] = []      # what is drawn for one state
-        self._kept: dict = {}               # backgrounds by key and look
-        self._key: object = None
+        self._kept: dict = {}               # backgrounds by their look
         self._look: object = None
         self._stamps = Stamps(self.figure)
-
-    def moving(self, artist: Artist, *, in_layout: bool = False) -> Artist:
-        """Declare that an artist moves, and return it.
-
-        An axis whose limits follow the state also moves; it keeps its room in the layout, and its
-        ticks must depend only on its limits.
-        """
-        artist.set_animated(True)
-        artist.set_in_layout(in_layout)     # the places of the axes must not depend on the state
-        self._moving.append(artist)
-        return artist
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
         """What figure and axes get in this block is drawn for one state, and gone before the next.
 
         Limits stay as `build` left them unless they are set. Limits, ticks and titles may be set
-        here: the background follows, but the places of the axes are those of the first picture.
+        here, and axes hidden: the background follows, but the places of the axes are those of the
+        first picture.
         """
         for artist in self._fresh:
             artist.remove()
@@ -96,50 +85,32 @@ class Canvas:
         try:
             yield
         finally:
-            lasting.update(self._moving)
             for place in places:
                 self._fresh += [a for a in place.get_children() if a not in lasting]
             for artist in self._fresh:
                 artist.set_animated(True)
-                artist.set_in_layout(False)
-            if self._fresh or self._look:
-                self._look = tuple(map(self._looks, panels))
-
-    def _looks(self, ax: Axes) -> tuple:
-        """Return what a state may have set in the background of axes."""
-        titles = [ax.get_title(loc) for loc in ("left", "center", "right")]
-        return (*titles, *(_rule(axis) for axis in (ax.xaxis, ax.yaxis)
-                           if ax.axison and axis not in self._moving))
-
-    def invalidate(self, key: object) -> None:
-        """Use another background: for explorers that move lasting artists, after they have changed
-        limits, ticks or titles.
-
-        The key identifies its content; a background with a known key is not drawn again.
-        """
-        self._key = key
+                artist.set_in_layout(False)     # the places of the axes do not depend on the state
+            self._look = tuple(map(_look, panels))
 
     def clear(self) -> None:
-        """Leave nothing in the picture but the background: all that moves is gone."""
-        known = self._key, self._look
-        if known not in self._kept:
+        """Leave nothing in the picture but the background: what a state draws is gone."""
+        if self._look not in self._kept:
             if len(self._kept) >= MAX_BACKGROUNDS:
                 del self._kept[next(iter(self._kept))]
-            self._kept[known] = self._drawn_background()
-        self.figure.canvas.restore_region(self._kept[known])
+            self._kept[self._look] = self._drawn_background()
+        self.figure.canvas.restore_region(self._kept[self._look])
 
     def pixels(self) -> np.ndarray:
         """Return the current picture, shape (height, width, 4), bytes."""
         self.clear()
-        for artist in sorted(self._moving + self._fresh, key=lambda a: a.zorder):
+        for artist in sorted(self._fresh, key=lambda a: a.zorder):
             self._stamps.put(artist)
         return np.asarray(self.figure.canvas.buffer_rgba())
 
     def _drawn_background(self) -> object:
         """Draw and return the background; the layout is computed once and kept."""
-        images = [a for a in self._moving + self._fresh
-                  if isinstance(a, AxesImage) and a.get_visible()]
-        for image in images:        # matplotlib before 3.11 draws images even if they move
+        images = [a for a in self._fresh if isinstance(a, AxesImage) and a.get_visible()]
+        for image in images:        # matplotlib before 3.11 draws images even if animated
             image.set_visible(False)
         self.figure.canvas.draw()
         for image in images:
@@ -156,6 +127,12 @@ class Canvas:
         out = io.BytesIO()
         image.save(out, format="JPEG", quality=90, subsampling=0)   # full colour: thin lines stay
         return out.getvalue()
+
+
+def _look(ax: Axes) -> tuple:
+    """Return what a state may have set in the background of axes."""
+    titles = [ax.get_title(loc) for loc in ("left", "center", "right")]
+    return ax.get_visible(), *titles, *(_rule(axis) for axis in (ax.xaxis, ax.yaxis) if ax.axison)
 
 
 def _rule(axis: Axis) -> tuple:

@@ -16,7 +16,7 @@ from coursekit.plots import style
 
 
 class Stage:
-    """Panels by their names, and a sheet of paper over the whole picture.
+    """Panels by their names, without a grid, and a sheet of paper over the whole picture.
 
     Parameters
     ----------
@@ -38,7 +38,9 @@ class Stage:
                  **panels: tuple[tuple[float, float, float, float], dict]):
         canvas.figure.set_layout_engine("none")
         for name, (place, options) in panels.items():
-            setattr(self, name, canvas.figure.add_axes(place, **options))
+            panel = canvas.figure.add_axes(place, **options)
+            panel.grid(False)
+            setattr(self, name, panel)
         self.paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, extent[0]), ylim=(0, extent[1]))
         self.paper.set_axis_off()
 

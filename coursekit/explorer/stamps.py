@@ -1,7 +1,7 @@
-"""Fast drawing of what matplotlib draws slowly: words, axes with their ticks, large cells.
+"""Fast drawing of what matplotlib draws slowly: words and large cells.
 
-Images of words and axes are drawn once, cached, and copied to their positions; cells with hard
-edges are copied pixel by pixel.
+Images of words are drawn once, cached, and copied to their positions; cells with hard edges are
+copied pixel by pixel.
 """
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.collections import Collection
 from matplotlib.figure import Figure
@@ -55,8 +54,6 @@ class Stamps:
         if type(artist) is Text and artist.get_bbox_patch() is None \
                 and not (artist.get_clip_on() and artist.get_clip_box()):
             done = self._write(artist)
-        elif isinstance(artist, Axis):
-            done = self._rule(artist)
         elif isinstance(artist, AxesImage):
             done = self._fill(artist)
         if not done:
@@ -88,11 +85,6 @@ class Stamps:
              text.get_ha(), text.get_va(), text.get_rotation(), *text.get_path_effects(),
              *(at - pixel)), draw)
         return self._blend(rows - (pixel - middle)[1], columns + (pixel - middle)[0], ink)
-
-    def _rule(self, axis: Axis) -> bool:
-        """Draw an axis; its ticks and labels must depend only on its limits."""
-        return self._blend(*self._inked((axis, *axis.get_view_interval()),
-                                        lambda: axis.draw(self._sheet)))
 
     def _inked(self, key: tuple, draw: Callable[[], None]) -> tuple[np.ndarray, ...]:
         """Return the pixels that a drawing leaves on an empty sheet: rows, columns, colours.

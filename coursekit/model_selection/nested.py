@@ -21,7 +21,7 @@ from sklearn.utils import get_tags, indexable
 from sklearn.utils.parallel import Parallel, delayed
 from tqdm.auto import tqdm
 
-from coursekit.checks import _short, require_finite, to_pandas
+from coursekit.checks import quoted, require_finite, to_pandas
 from coursekit.labels import require_labels
 from coursekit.model_selection.result import Failure, NestedResult, OuterFold
 
@@ -204,7 +204,7 @@ def _settings(estimator: BaseEstimator, grid) -> list[dict]:
         for setting in settings:
             clone(model).set_params(**clone(setting, safe=False))
     except (TypeError, ValueError) as error:
-        raise type(error)(f"grid {_short(grid)}: {error}") from error
+        raise type(error)(f"grid {quoted(grid)}: {error}") from error
     if not settings:
         raise ValueError(f"grid must have at least one setting, got {grid!r}; "
                          "{} is the estimator as it is")
@@ -229,7 +229,7 @@ def _samples(estimator: BaseEstimator, X, y, groups) -> tuple:
 def _scorer(estimator: BaseEstimator, scoring, X, y: np.ndarray) -> Callable:
     """Return the scorer; refuse several metrics, also of a function, before anything is fitted."""
     if scoring is not None and not isinstance(scoring, str) and not callable(scoring):
-        raise ValueError(f"scoring must be one name or one function, got {_short(scoring)}; "
+        raise ValueError(f"scoring must be one name or one function, got {quoted(scoring)}; "
                          f"{ONE_METRIC}")
     scorer = check_scoring(estimator, scoring=scoring)
     if callable(scoring):       # tried on a model that costs nothing, if that can be scored by it
@@ -247,7 +247,7 @@ def _scorer(estimator: BaseEstimator, scoring, X, y: np.ndarray) -> Callable:
 def _number(score) -> float:
     if isinstance(score, (Mapping, str)) or np.size(score) != 1 or \
             np.asarray(score).dtype.kind not in "fiub":
-        raise ValueError(f"scoring must return one number, got {_short(score)}; {ONE_METRIC}")
+        raise ValueError(f"scoring must return one number, got {quoted(score)}; {ONE_METRIC}")
     return float(np.asarray(score).item())
 
 

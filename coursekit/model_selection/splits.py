@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.checks import _short, require_whole
+from coursekit.checks import quoted, require_whole
 from coursekit.labels import require_labels
 
 
@@ -48,7 +48,7 @@ def pairs(folds: list[np.ndarray]) -> list[tuple[np.ndarray, np.ndarray]]:
     """
     if not isinstance(folds, (list, tuple)) or len(folds) < 2 or not all(map(_are_rows, folds)):
         raise ValueError(f"folds must be a list of two or more arrays of row numbers, got "
-                         f"{_short(folds)}; folds(n, k, rng) returns such a list")
+                         f"{quoted(folds)}; folds(n, k, rng) returns such a list")
     rows = np.sort(np.concatenate(folds))
     return [(np.setdiff1d(rows, test), np.asarray(test)) for test in folds]
 
@@ -60,7 +60,7 @@ def _are_rows(fold) -> bool:
 
 def _require_cut(k: int, n: int, rng: np.random.Generator) -> None:
     if not hasattr(rng, "permutation"):
-        raise TypeError(f"rng must be a random generator, got {_short(rng)}; give "
+        raise TypeError(f"rng must be a random generator, got {quoted(rng)}; give "
                         "np.random.default_rng(0)")
     if require_whole("k", k, 2) > n:
         raise ValueError(f"k must be at most the number of samples, got {k} folds for {n} "

@@ -41,35 +41,6 @@ def node_places(model: Model) -> np.ndarray:
     return np.column_stack([across, 0.0 - tree.depth])
 
 
-def draw_tree(ax: Axes, model: Model) -> None:
-    """Draw a tree as text: numbered nodes with question or prediction, leaves in class colours.
-
-    >>> from coursekit.tree import CARTRegressor
-    >>> figure, ax = style.new_axes("One question", "leaves", "depth")
-    >>> draw_tree(ax, CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0]))
-    >>> [" ".join(t.get_text().split()) for t in ax.texts][1:4]
-    ['no', '0: x[0] < 0.5? n=2', '1: 0 n=1']
-    """
-    place, tree, tint = node_places(model), model.tree_, tints(model)
-    for t in tree.inner:
-        for child, word in ((tree.children_left[t], "yes"), (tree.children_right[t], "no")):
-            ax.plot(*zip(place[t], place[child], strict=True), "-", color=style.GREY, lw=1.6,
-                    gid="decoration", zorder=1)
-            ax.text(*(place[t] + place[child]) / 2, word, fontsize=12, ha="center",
-                    va="center", bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-    for t, (x, y) in enumerate(place):
-        leaf = t in tree.leaves
-        question = "" if leaf else _question_label(model, t).replace(" ", "\n", 1) + "?"
-        label = leaf_label(model, t) if leaf else question
-        ax.text(x, y, f"{t}: {label}\nn={tree.n_node_samples[t]}", ha="center", va="center",
-                fontsize=12, fontweight="bold" if leaf else "normal", linespacing=1.1,
-                bbox={"boxstyle": "round,pad=0.3", "edgecolor": style.INK,
-                      "facecolor": tint(t) if leaf else "white"})
-    ax.set(xlim=(-0.6, place[:, 0].max() + 0.6), ylim=(place[:, 1].min() - 0.5, 0.5),
-           xticks=[], yticks=[])
-    ax.grid(False)
-
-
 def leaf_label(model: Model, t: int) -> str:
     """Return the prediction of a node in short: a class, or a number with three digits."""
     answer = prediction(model, t)

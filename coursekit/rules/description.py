@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.special import gammaln, xlogy
 
-from coursekit.checks import _short, require_between, require_choice, require_finite
+from coursekit.checks import quoted, require_between, require_choice, require_finite
 from coursekit.labels import require_labels
 from coursekit.rules.table import Table
 from coursekit.tree.criteria import entropy
@@ -105,7 +105,7 @@ def rule_bits(conditions: Sequence[float]) -> float:
     10.0
     """
     if np.any(require_finite("conditions", conditions) < 0) or np.ndim(conditions) != 1:
-        raise ValueError(f"conditions must be a list of bits, 0 or more, got {_short(conditions)}")
+        raise ValueError(f"conditions must be a list of bits, 0 or more, got {quoted(conditions)}")
     k = len(conditions)
     return float(np.log2(k) + sum(conditions) - log2_factorial(k)) if k else 0.0
 

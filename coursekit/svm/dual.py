@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from coursekit.checks import _short, require_between, require_finite, require_squares, require_whole
+from coursekit.checks import quoted, require_between, require_finite, require_squares, require_whole
 from coursekit.labels import require_labels
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import MACHINE_EPS, Solution
@@ -303,7 +303,7 @@ def require_problem(problem, tol: float = 1.0, max_iter: int = 1, *,
     ``penalised`` says that the solver also handles a penalised intercept.
     """
     if not isinstance(problem, DualProblem):
-        raise TypeError(f"problem must be a DualProblem, got {_short(problem)}; make one with "
+        raise TypeError(f"problem must be a DualProblem, got {quoted(problem)}; make one with "
                         "DualProblem(K, y, C), or DualProblem.from_data(X, y, C, kernel=...)")
     require_between("tol", tol, 0, np.inf, open_ends=True)
     require_whole("max_iter", max_iter, 1)

@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import _safe_indexing, indexable
 
 from coursekit.checks import (
-    _short, require_choice, require_columns, require_finite, require_whole,
+    quoted, require_choice, require_columns, require_finite, require_whole,
 )
 from coursekit.labels import require_labels
 from coursekit.tree.pruning import cp_table
@@ -45,7 +45,7 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     [0, 1, 2, 4]
     """
     if not hasattr(model, "pruning_path"):
-        raise TypeError(f"model must be a CARTClassifier or a CARTRegressor, got {_short(model)}; "
+        raise TypeError(f"model must be a CARTClassifier or a CARTRegressor, got {quoted(model)}; "
                         "fitted or not, it says how to grow")
     require_whole("random_state", random_state, 0)
     X, y = indexable(X, require_labels(y) if is_classifier(model) else require_finite("y", y))

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from coursekit.checks import to_pandas
 from coursekit.tree.conditions import Condition, in_words, merged, sides
 from coursekit.tree.tree import LEAF
+from coursekit.wording import plural
 
 
 def prediction(model: BaseEstimator, node: int) -> object:
@@ -146,8 +147,8 @@ def summary(model: BaseEstimator) -> str:
     """Return one line about the fitted tree."""
     tree, d = model.tree_, model.n_features_in_
     leaves, n = tree.leaves, int(tree.n_node_samples[0])
-    size = (f"fitted: {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}, depth "
-            f"{tree.depth.max()}, on {n} samples of {d} feature{'s' if d > 1 else ''}; ")
+    size = (f"fitted: {plural(len(leaves), 'leaf', 'leaves')}, depth {tree.depth.max()}, on {n} "
+            f"samples of {plural(d, 'feature')}; ")
     cost = tree.risk[leaves].sum()
     if hasattr(model, "classes_"):
         return size + f"{cost:g} of {n} misclassified"

@@ -22,16 +22,15 @@ class Fragile(Explorer):
     controls = (Slider("x", "weight", 0, 10, 1, 1, "a number"),)
 
     def build(self, canvas):
-        ax = canvas.figure.subplots()
-        self.dot = canvas.moving(*ax.plot([0], [0], "o", markersize=20))
-        ax.set_xlim(-1, 11)
+        self.ax = canvas.figure.subplots()
+        self.ax.set(xlim=(-1, 11), ylim=(-1, 1))
 
     def draw(self, state):
         if state["x"] > 5:
             raise ValueError("too heavy.")
         if state["x"] == 5:
             time.sleep(8)
-        self.dot.set_xdata([state["x"]])
+        self.ax.plot([state["x"]], [0], "o", markersize=20)
         return f"the weight is {state['x']}"
 
 Fragile()

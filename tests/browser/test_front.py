@@ -17,8 +17,8 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from coursekit.explorer import find_explorer
-from coursekit.explorer.base import PAUSE
 from coursekit.explorer.controls import Choice, LogSlider, Slider, Toggle
+from coursekit.explorer.player import PAUSE
 
 pytestmark = pytest.mark.browser
 VIEWPORTS = [tuple(LAPTOP.values()), (1366, 650), (1280, 600)]

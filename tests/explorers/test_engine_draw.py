@@ -10,18 +10,18 @@ from coursekit.explorer.controls import Slider, Toggle
 
 
 class AtOnce(Explorer):
-    """Marks, bars, words, a key, limits and ticks that follow the state; one old line."""
+    """Marks, bars, words, a key, limits and ticks that follow the state, and a panel that goes."""
 
     title, question, size = "At once", "What stands here?", (4.0, 3.0)
     controls = (Slider("x", "x", 0, 9, 1, 3, "a number"), Toggle("wide", "wide", False, "limits"),
+                Toggle("alone", "alone", False, "the lower panel is hidden"),
                 Toggle("broken", "broken", False, "draw fails half way"))
 
     def build(self, canvas):
         canvas.figure.set_layout_engine("none")     # else the first title would shift the axes
         self._ax, self._low = canvas.figure.subplots(2)
         self._ax.plot([0, 10], [0, 10])
-        (self._old,) = self._low.plot([0, 9], [0, 1], "--")
-        canvas.moving(self._old)
+        self._low.plot([0, 9], [0, 1], "--")
 
     def draw(self, state):
         x = state["x"]
@@ -34,7 +34,7 @@ class AtOnce(Explorer):
         self._low.bar(range(x), np.arange(x) / 9)
         if state["broken"]:
             raise ValueError("half way.")
-        self._old.set_data([0, x], [0, 1])
+        self._low.set_visible(not state["alone"])
         self._low.text(x, 0.5, f"x = {x}")
         self._low.figure.text(0.02, 0.95, "●" * x)
         return f"x is {x}."
@@ -44,7 +44,8 @@ def seen(explorer):
     return explorer.canvas.pixels().copy()
 
 
-STATES = [{"x": x, "wide": wide} for x in (0, 3, 9) for wide in (False, True)]
+STATES = [{"x": x, "wide": wide, "alone": alone} for x in (0, 3, 9) for wide in (False, True)
+          for alone in (False, True)]
 
 
 def test_a_picture_depends_on_its_state_alone():
@@ -113,8 +114,13 @@ def test_the_background_is_drawn_once_while_it_stays_the_same(monkeypatch):
 
 def test_few_backgrounds_are_kept():
     canvas = Canvas(1.0, 1.0)
-    first = canvas.pixels().copy()
-    for key in range(MAX_BACKGROUNDS + 3):
-        canvas.invalidate(key)
-        canvas.pixels()
-    assert len(canvas._kept) == MAX_BACKGROUNDS and np.array_equal(canvas.pixels(), first)
+    ax = canvas.figure.subplots()
+
+    def shown(title):
+        with canvas.drawing():
+            ax.set_title(title)
+        return canvas.pixels().copy()
+    first = shown("0")
+    for k in range(MAX_BACKGROUNDS + 3):
+        shown(str(k))
+    assert len(canvas._kept) == MAX_BACKGROUNDS and np.array_equal(shown("0"), first)

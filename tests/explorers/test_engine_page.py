@@ -33,11 +33,11 @@ class Small(Explorer):
     presets = {"a corner": Preset({"x": 0, "y": 0}, "Is it the origin?", "0, 0")}
 
     def build(self, canvas):
-        (self._dot,) = canvas.figure.subplots().plot([0, 9], [0, 9], "o")
-        canvas.moving(self._dot)
+        self._ax = canvas.figure.subplots()
+        self._ax.set(xlim=(-0.5, 9.5), ylim=(-0.5, 9.5))
 
     def draw(self, state):
-        self._dot.set_data([state["x"]], [state["y"]])
+        self._ax.plot([state["x"]], [state["y"]], "o")
         return f"The dot is at {state['x']}, {state['y']}."
 
     def clicked(self, x, y):

@@ -7,7 +7,7 @@ import pytest
 from coursekit.datasets import load_iris, load_ptitanic
 from coursekit.plots import style
 from coursekit.lessons.lesson06.figures import draw_boxes, draw_surface
-from coursekit.plots.trees import draw_tree, plot_nodes
+from coursekit.plots.trees import plot_nodes
 from coursekit.plots.alt_text import alt_text
 from coursekit.tree import CARTClassifier, CARTRegressor
 
@@ -77,26 +77,6 @@ def test_a_forest_does_not_fit_on_a_page():
         plot_nodes(model, X, np.zeros(400), "Too much")
     advice = str(raised.value).split("for example ")[1]
     assert plot_nodes(eval(advice, {"model": model}), X, y, "Pruned as the message says").axes
-
-
-def test_a_tree_in_words_tells_number_answer_and_samples_of_every_node():
-    people = load_ptitanic()
-    model = CARTClassifier().fit(people[["sex", "age", "sibsp"]], people["survived"])
-    ax = style.new_axes("Women first", "leaves", "depth")[1]
-    draw_tree(ax, model)
-    told = {" ".join(t.get_text().split()) for t in ax.texts}
-    tree = model.tree_
-    assert {f"{t}: {model.classes_[tree.value[t].argmax()]} n={tree.n_node_samples[t]}"
-            for t in tree.leaves} <= told
-    assert {"0: sex = female? n=1309", "4: age < 9.5? n=843", "yes", "no"} <= told
-    assert len(told) == len(tree) + 2
-    colours = {t.get_text().split(":")[0]: t.get_bbox_patch().get_facecolor()
-               for t in ax.texts
-               if ":" in t.get_text()}
-    by_class = {c: {colours[str(t)] for t in tree.leaves if model.classes_[
-        tree.value[t].argmax()] == c} for c in model.classes_}
-    assert len(by_class["died"]) == len(by_class["survived"]) == 1
-    assert by_class["died"] != by_class["survived"]
 
 
 def test_partition_and_surface_show_the_same_leaves():

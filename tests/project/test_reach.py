@@ -57,7 +57,7 @@ WAITING_EXPLORERS: dict[str, str] = {}
 # Called where nobody notes it: by the tests, or in the child process that guards an answer.
 BY_HAND = {
     "exercise/answers_as_code.py:*": "the tests that put answers into pages",
-    "exercise/code_exercise.py:kind_of": "the child process",
+    "exercise/outcomes.py:kind_of": "the child process",
     "exercise/code_exercise.py:CodeExercise.handed_on": "`check` on a function of the learner's",
     "exercise/code_exercise.py:CodeExercise.hint_for": "wrong functions that are no known mistake",
     "explorer/base.py:Explorer.receive": "messages of a page, in the tests of the engine",
@@ -66,7 +66,6 @@ BY_HAND = {
     "checks.py:with_point": "the same",
     "scoreboard.py:compute": "`make scoreboard`",
     "scoreboard.py:methods": "the same",
-    "explorer/base.py:Explorer.pressed": "keys on the picture, in the browser's tests",
     "explorer/base.py:Explorer.check_kept": "samples that a learner adds",
     "tree/tree.py:Tree.feature": "readers of tree_, which has what scikit-learn's has",
     "tree/tree.py:Tree.threshold": "the same",
@@ -318,6 +317,11 @@ def test_what_is_reached_no_longer_waits(reached):
     """A name leaves the list with the lesson that calls it, and with the function it named."""
     idle = uncalled(reached)
     assert [name for name in WAITING if not any(fnmatch(found, name) for found in idle)] == []
+
+
+def test_what_is_called_by_hand_is_there():
+    there = [f"{file}:{name}" for file, names in library().items() for name in names]
+    assert [name for name in BY_HAND if not any(fnmatch(found, name) for found in there)] == []
 
 
 @pytest.mark.skipif(not ALL, reason="at night (COURSE_CASES=all)")

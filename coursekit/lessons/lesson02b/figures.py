@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from coursekit.lessons.lesson02b.explorers.swing import FENCE, GAP, VALLEYS, ball, bottoms
 from coursekit.plots import style
+from coursekit.wording import signed
 
 TANGENT, PALE = "#A94A00", "#DCEBF5"
 GREEN, PUSH_WORDS = style.COLOURS["multiplier"], "#00704F"
@@ -140,9 +141,9 @@ def plot_allocation(names: Sequence[str], shares: np.ndarray, best: np.ndarray,
     for row, k in enumerate(order):
         more = beyond[k] > 0.5
         ax.barh(row, beyond[k], 0.6, color=GREEN if more else style.GREY, label=names[k])
-        told = f"{round(beyond[k]) + 0:+d}%" if abs(beyond[k]) > 0.5 else "0%"
-        ax.text(beyond[k] + (2 if more else -2), row, told.replace("-", "−"), fontsize=17,
-                fontweight="bold", va="center", ha="left" if more else "right")
+        told = f"{signed(round(beyond[k]))}%" if abs(beyond[k]) > 0.5 else "0%"
+        ax.text(beyond[k] + (2 if more else -2), row, told, fontsize=17, fontweight="bold",
+                va="center", ha="left" if more else "right")
         ax.text(82, row, f"{shares[k]:.0f} → {best[k]:.0f}", fontsize=15, ha="center",
                 va="center")
     ax.text(82, len(order) - 0.35, "interviews", fontsize=14, ha="center", va="center")

@@ -54,7 +54,7 @@ def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]]
                 fontsize=14, va="bottom")
     for name, end, offset, side in (("low", ends[0], (18, -2), "left"),
                                     ("high", ends[1], (-44, 16), "right")):
-        ax.annotate(f"{name}: t = {end:.2g}".replace("-", "−"), (pair[0] + end, pair[1] - end),
+        ax.annotate(f"{name}: t = {signed(end, '.2g')}", (pair[0] + end, pair[1] - end),
                     ha=side, va="center", xytext=offset, fontsize=15,
                     fontweight="bold", textcoords="offset points", color=STEP)
     return figure

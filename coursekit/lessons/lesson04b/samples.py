@@ -8,8 +8,10 @@ import numpy as np
 
 from coursekit.datasets import make_crescents, make_spirals, make_stripes
 from coursekit.kernels import squared_distances
+from coursekit.plots import style
 
 N, FRESH = 200, 1000
+FACES = ((1, "o", style.BLUE), (-1, "X", style.ORANGE))
 RADII, NOISE = (0.7, 1.7), 0.3      # of the ring: mean radius of class +1 and of class -1, and sd
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from sklearn.base import ClassifierMixin, clone
 
-from coursekit.checks import _short, require_finite
+from coursekit.checks import quoted, require_finite
 from coursekit.labels import require_labels
 
 
@@ -41,9 +41,9 @@ def fit_virtual(model: ClassifierMixin, X, y, moves: Sequence[Callable]) -> Clas
     """
     if not hasattr(model, "fit"):
         raise TypeError(f"model must be a machine with support vectors such as SVC(), got "
-                        f"{_short(model)}")
+                        f"{quoted(model)}")
     if not isinstance(moves, Sequence) or not all(map(callable, moves)):
-        raise TypeError(f"moves must be a list of functions of samples, got {_short(moves)}; for "
+        raise TypeError(f"moves must be a list of functions of samples, got {quoted(moves)}; for "
                         "a single function write [function]")
     X, y = require_finite("X", X), require_labels(y)
     kept = clone(model).fit(X, y).support_

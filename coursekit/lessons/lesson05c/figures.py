@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from coursekit.lessons.lesson05c.rivals import answers
 from coursekit.plots import style
+from coursekit.wording import signed
 
 PLACE = (0.36, 0.16, 0.61, 0.66)
 FARTHEST = -8.5         # points behind; what lies beyond is told in words
@@ -44,7 +45,7 @@ def plot_leads(singly: pd.DataFrame, together: pd.DataFrame, title: str) -> Figu
     for y, name in enumerate(names):
         (lead, *alone), wide = singly.loc[name], together.loc[name, ["low", "high"]]
         if lead < FARTHEST:
-            ax.text(FARTHEST + 0.2, y, f"← {lead:.1f}".replace("-", "−"), fontsize=20,
+            ax.text(FARTHEST + 0.2, y, f"← {signed(lead, '.1f')}", fontsize=20,
                     weight="bold", va="center", color=style.WORDS["died"])
             continue
         colour = style.COLOURS["died"] if wide["high"] < 0 or wide["low"] > 0 else style.GREY

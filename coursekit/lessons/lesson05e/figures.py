@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from coursekit.lessons.lesson05e.sources import Parts
 from coursekit.plots import style
+from coursekit.wording import signed
 
 LOOKS = (("noise", style.GREY, ""), ("class", style.GREEN, "//"), ("sample", style.SKY, ".."),
          ("solver", style.PINK, "xx"))
@@ -57,7 +58,7 @@ def plot_learning_curves(curves: Mapping[str, tuple[Sequence, Sequence]], sizes:
         ax.plot(places, test, "X-", color=style.COLOURS["test"], ms=10, lw=3, label="test")
         last = places[-1]
         _bracket(ax, last + 0.3, test[-1], train[-1], f"gap\n{train[-1] - test[-1]:.1f}")
-        rise = f"{test[-1] - test[-2]:+.1f}".replace("-", "−")
+        rise = signed(test[-1] - test[-2], "+.1f")
         ax.text(last - 0.5, min(test[-2:]) - 0.8, f"rise {rise}", fontsize=SIZE, va="top",
                 ha="center", color=style.WORDS["died"])
         ax.set_xticks(places, [str(size) for size in sizes])

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from coursekit.plots import style
 from coursekit.rules import exception_bits, multinomial_bits
+from coursekit.wording import signed
 
 
 def plot_names(names: Sequence[str], counts: ArrayLike, asked: ArrayLike, title: str) -> Figure:
@@ -142,7 +143,7 @@ def plot_leads(leads: Mapping[float, float], title: str) -> Figure:
     room = np.ptp([*values, 0])
     for row, v in zip(rows, values, strict=True):
         word, role = ("it stays", "survived") if v > 0 else ("it goes", "died")
-        ax.text(v + np.sign(v) * 0.02 * room, row, f"{v:.1f}: {word}".replace("-", "−"),
+        ax.text(v + np.sign(v) * 0.02 * room, row, f"{signed(v, '.1f')}: {word}",
                 fontsize=15, fontweight="bold", va="center", ha="left" if v > 0 else "right",
                 color=style.WORDS[role])
     ax.axvline(0, color=style.INK, lw=1.6)

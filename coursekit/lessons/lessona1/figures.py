@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from coursekit.plots import style
 from coursekit.plots.kernels import project
+from coursekit.wording import signed
 
 AZIMUTH, ELEVATION = 24, 28
 FEMALE, MR = "weight of female", "weight of the title Mr"
@@ -87,7 +88,7 @@ def plot_titles(fits: np.ndarray, gaps: Mapping[str, np.ndarray], title: str) ->
         right.plot([low, high], [-k, -k], color=style.GREY if thin else style.BLUE,
                    lw=5 if thin else 11, solid_capstyle="butt")
         side = 1 if low > 0 else -1
-        right.annotate(f"{low:.2f} to {high:.2f}".replace("-", "−"), (0.02 * side, -k), (0, 11),
+        right.annotate(f"{signed(low, '.2f')} to {signed(high, '.2f')}", (0.02 * side, -k), (0, 11),
                        textcoords="offset points", ha="left" if low > 0 else "right", fontsize=14,
                        fontweight="normal" if thin else "bold")
     right.axvline(0, color=style.INK, lw=1.5)

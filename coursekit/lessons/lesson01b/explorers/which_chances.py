@@ -70,7 +70,6 @@ class WhichChances(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Make room for one picture and a headline."""
         self._stage = Stage(canvas, panel=((0.1, 0.165, 0.75, 0.67), {}))
-        self._stage.panel.grid(False)
 
     def draw(self, state: dict) -> str:
         """Draw the bars, the lens, or the coverage of every chance."""

@@ -15,7 +15,7 @@ from coursekit.lessons.lesson01c.mixes import (
     EVERYBODY, MANTEL_HAENSZEL, Comparison, comparisons,
 )
 from coursekit.plots import style
-from coursekit.wording import percent, signed
+from coursekit.wording import percent, plural, signed
 
 LEFTS, WIDTH = (0.66, 4.06), 3.18       # of both panels
 BOTTOM, HEIGHT = 1.36, 2.78             # of the tiles
@@ -252,4 +252,4 @@ def _status(found: Comparison, state: dict, means: np.ndarray) -> str:
     told += "; the one mix " + ("is everybody's" if state["goal"] == EVERYBODY else
                                 "has Mantel–Haenszel weights")
     least = int(found.n.min())
-    return f"{told}; the smallest tile has {least} {'person' if least == 1 else 'people'}."
+    return f"{told}; the smallest tile has {plural(least, 'person', 'people')}."

@@ -95,7 +95,6 @@ class Imputation(Explorer):
         self._stage = Stage(canvas, ages=((0.085, 0.15, 0.9, 0.7), {
             "xlim": (-1, 98), "ylim": (0, 345), "xticks": range(0, 81, 10),
             "xlabel": "age (years)", "ylabel": "passengers"}))
-        self._stage.ages.grid(False)
 
     def draw(self, state: dict) -> str:
         """Draw known ages, and on them those that are filled in."""

@@ -77,7 +77,6 @@ class Profiles(Explorer):
             curves=((0.62, 0.2, 0.37, 0.66), {
                 "xlim": (-0.3, LAST + 3.6), "ylim": (LOW, HIGH), "xticks": range(LAST + 1)}))
         for ax in (stage.tiles, stage.curves):
-            ax.grid(False)
             ax.yaxis.set_major_formatter(lambda share, _: percent(share, 0))
         stage.curves.spines["bottom"].set_bounds(-0.3, LAST + 0.2)
         stage.curves.tick_params(axis="x", rotation=90)
@@ -148,8 +147,8 @@ def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:
     """Say how many profiles there are, and how often the majority is right."""
     top, out, chance = (percent(s) for s in curve(order, shuffled)[:, m])
     number = len(counts.n)
-    what = (f"{plural(m, 'feature')}, {order}{', outcomes shuffled' * shuffled}: {number} "
-            f"profile{'s' * (number > 1)}, {counts.singles} of a single passenger")
+    what = (f"{plural(m, 'feature')}, {order}{', outcomes shuffled' * shuffled}: "
+            f"{plural(number, 'profile')}, {counts.singles} of a single passenger")
     if shuffled:
         return (f"{what}. The majority of each profile is right for {top} although nothing can "
                 f"be known; with each passenger left out, about {out}.")

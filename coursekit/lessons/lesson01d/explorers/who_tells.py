@@ -111,7 +111,6 @@ class WhoTells(Explorer):
             "xlim": (0.49, 1.02), "ylim": (-0.6, 1.7), "yticks": [],
             "xticks": np.arange(0.5, 1.01, 0.1), "xlabel": "accuracy in the test parts"}))
         stage.scores.xaxis.set_major_formatter(lambda share, _: percent(share, 0))
-        stage.scores.grid(False)
         stage.scores.spines["left"].set_visible(False)
         constant = 1 - float(table()["Survived"].mean())
         stage.lines(stage.scores, [[(constant, -0.6), (constant, 1.5)]], width=1.8,

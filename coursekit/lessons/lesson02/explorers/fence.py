@@ -72,7 +72,6 @@ class Fence(Explorer):
         ax.set(xticks=[], yticks=[])
         ax.set_aspect("equal", adjustable="box")
         ax.apply_aspect()       # arrows are measured in pixels, before the first drawing
-        ax.grid(False)
         for radius in np.sqrt(2 * np.arange(0.2, 6, 0.5)):
             ax.add_patch(Circle((0, 0), radius, fill=False, ec=VALLEY, lw=1.4, zorder=1.5))
         ax.plot([0], [0], "+", markersize=13, markeredgewidth=2.5, color=VALLEY, zorder=2)

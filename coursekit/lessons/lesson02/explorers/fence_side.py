@@ -68,7 +68,6 @@ class FenceSide(Explorer):
         style.label(ax, "", "place of the fence t", "height v of the ball")
         for panel in (self._stage.valley, self._stage.heights):
             panel.set_yticks([0, 1, 2])
-            panel.grid(False)
 
     def draw(self, state: dict) -> str:
         """Move the fence, and the ball with it."""

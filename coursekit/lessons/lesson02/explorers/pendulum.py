@@ -91,7 +91,6 @@ class Pendulum(Explorer):
         ax.set_xticks(np.pi * np.array([-1, -0.5, 0, 0.5, 1]),
                       ["top", "level", "bottom", "level", "top"], fontsize=12)
         ax.set_yticks([-1, 0, 1])
-        ax.grid(False)
         style.label(ax, "", "way along the circle", "height f of the bob")
 
     def draw(self, state: dict) -> str:

@@ -123,8 +123,6 @@ the ball at 0.500; a gap of 0.125 is left.'
                             right=((0.61, FLOOR, 0.235, HIGH), {"xlim": (-0.1, 2.6)}))
         self._stage.left.set(xlabel="place x", ylabel="height")
         self._stage.right.set(xlabel="push λ (multiplier)", xticks=[0, 1, 2], yticks=[])
-        for ax in (self._stage.left, self._stage.right):
-            ax.grid(False)
 
     def draw(self, state: dict) -> str:
         """Swing the bowl to the given push, about the given fence."""

@@ -96,7 +96,6 @@ and 3 samples touch it. No line has a wider one.'
         stage.curve.set_xticks([-50, -40, -30, -20], ["−50°", "−40°", "−30°", "−20°"])
         for ax, across, up in ((stage.plane, "$x_1$", "$x_2$"),
                                (stage.curve, "direction of w", "width of the street")):
-            ax.grid(False)
             ax.set_xlabel(across, fontsize=14, labelpad=1)
             ax.set_ylabel(up, fontsize=14, labelpad=-6 if ax is stage.plane else 4)
         best = named()["widest street"].direction
@@ -158,7 +157,7 @@ and 3 samples touch it. No line has a wider one.'
         stage.lines(ax, [[leader, (direction, width)]], width=1.5, z=2)
         best, top = self._top
         if width >= NEARLY * top:
-            words = f"the highest:\n{top:.2f} wide,\nat {best:.1f}°".replace("-", "−")
+            words = f"the highest:\n{top:.2f} wide,\nat {signed(best, '.1f')}°"
             stage.word(-31.0, 0.79, words, 14, ax, "normal", linespacing=1.15)
             stage.lines(ax, [[(-31.3, 0.79), (best, top)]], style.GREY, 1.5, 2)
             ax.plot(best, top, "D", color=style.GREY, markersize=10, zorder=2)
@@ -197,7 +196,8 @@ def _ringed(wrong: int, touching: int) -> str:
 
 
 def _told(state: dict, name: str, wrong: int, width: float, touching: int) -> str:
-    where = f"Direction {state['direction']:.1f}°, shift {state['shift']:.2f}".replace("-", "−")
+    direction, shift = signed(state["direction"], ".1f"), signed(state["shift"], ".2f")
+    where = f"Direction {direction}°, shift {shift}"
     where += f" ({name})" * bool(name)
     if wrong:
         return (f"{where}: {wrong} of 40 samples {'is' if wrong == 1 else 'are'} on the wrong "

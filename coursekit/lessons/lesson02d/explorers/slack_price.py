@@ -16,7 +16,7 @@ from coursekit.lessons.lesson02d.samples import (
     TINY, Optimum, bars, border, optimum, penalties_of, samples,
 )
 from coursekit.plots import style
-from coursekit.wording import signed
+from coursekit.wording import plural, signed
 
 SLACK_WORD, PRICE_WORD = style.WORDS["female"], style.WORDS["male"]     # pink and green, dark
 CLASS_WORDS = {1: style.WORDS["survived"], -1: style.WORDS["died"]}     # blue and orange, dark
@@ -100,10 +100,8 @@ class SlackPrice(Explorer):
         self._stage = Stage(canvas, wide=(WIDE, {}), square=(SQUARE, {}), pairs=(PAIRS, {}))
         for ax in (self._stage.wide, self._stage.square):
             ax.set(xticks=[], yticks=[])
-            ax.grid(False)
             ax.spines[:].set_visible(True)
         self._stage.wide.set_axis_off()
-        self._stage.pairs.grid(False)
 
     def draw(self, state: dict) -> str:
         """Solve, and draw the street with its bars; with the pushes, or with the price."""
@@ -127,7 +125,7 @@ class SlackPrice(Explorer):
             (f"{count} of {len(now.xi)} fall short" if count else "none falls short")), 17)
         return (f"{data[0].upper() + data[1:]}, C = {LogSlider.text(None, C)}: street "
                 f"{_number(now.width)} wide, total slack {_number(now.slack)} "
-                f"({_samples(count)}), {_wrong(now)} misclassified."
+                f"({plural(count, 'sample')}), {_wrong(now)} misclassified."
                 + _holds(data, C, now, pushes=state["show"] != BARS))
 
     def _draw_pairs(self, now: Optimum, view: View, C: float, line: np.ndarray) -> None:
@@ -271,10 +269,6 @@ def _number(value: float) -> str:
                                       trim="-").replace("-", "−") if abs(value) > TINY else "0"
 
 
-def _samples(count: int) -> str:
-    return "1 sample" if count == 1 else f"{count} samples"
-
-
 def _wrong(now: Optimum) -> int:
     """Count samples with y·f ≤ 0; on the line counts as wrong."""
     return int(np.sum(now.yf <= TINY))
@@ -298,7 +292,7 @@ def _holds(data: str, C: float, now: Optimum, pushes: bool) -> str:
     if (kept := penalties_of(data, C)) is not None:
         return (f" {free} samples with 0 < α < C lie on their edges and hold the line for every "
                 f"C {_span(*kept)}.")
-    return f" {_samples(int(np.sum(now.alpha == C)))} with α = C push as hard as C allows."
+    return f" {plural(int(np.sum(now.alpha == C)), 'sample')} with α = C push as hard as C allows."
 
 
 def _span(low: float, high: float) -> str:

@@ -53,7 +53,6 @@ class Updates(Explorer):
                 "xlim": (-HALF, HALF), "ylim": (-HALF, HALF), "xticks": range(-4, 5, 2),
                 "yticks": range(-4, 5, 2)}))
         ax = self._stage.plane
-        ax.grid(False)
         ax.set_xlabel("$x_1$", fontsize=14, labelpad=1)
         ax.set_ylabel("$x_2$", fontsize=14, labelpad=-6)
 

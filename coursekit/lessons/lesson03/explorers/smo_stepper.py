@@ -74,7 +74,6 @@ class SMOStepper(Explorer):
                             climb=((0.545, 0.215, 0.44, 0.64),
                                    {**bare, "xlim": ACROSS, "ylim": UPWARDS}))
         for ax in (self._stage.plane, self._stage.climb):
-            ax.grid(False)
             ax.spines[:].set_visible(True)
         self._stage.word(0.545, 0.885, "W rises as both α change by t")
 

@@ -10,6 +10,7 @@ import numpy as np
 from coursekit.explorer import Canvas, Explorer, LogSlider, Preset, Slider, Stage
 from coursekit.lessons.lesson03b.runs import Certified, Y, certified
 from coursekit.plots import style
+from coursekit.wording import signed
 
 WIDE = 1.75                 # half tolerances
 FULL = 1.25                 # rooms in the picture, or more if the bars fill more of them
@@ -71,9 +72,8 @@ class GapArea(Explorer):
         stage.plane.axvspan(-1, 1, facecolor=BAND, lw=0, zorder=0)
         style.label(stage.plane, "", "wanted intercept F, from the middle (green: within the "
                     "tolerance)", "room left")
-        stage.plane.grid(False)
         for y, c in ((0.95, 1), (0.87, -1)):
-            stage.word(0.99, y, f"class {c:+d}".replace("-", "−"), ax=stage.plane, ha="right",
+            stage.word(0.99, y, f"class {signed(c)}", ax=stage.plane, ha="right",
                        color=style.WORDS["survived" if c > 0 else "died"],
                        transform=stage.plane.transAxes)
 

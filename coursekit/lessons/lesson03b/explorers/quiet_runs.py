@@ -65,10 +65,8 @@ class QuietRuns(Explorer):
             runs=((0.56, 0.145, 0.36, 0.71), {
                 "xlim": (0, LONGEST + 1), "ylim": (-2, 104), "xticks": range(0, LONGEST + 1, 10),
                 "yticks": range(0, 101, 20)}))
-        stage.plane.grid(False)
         stage.plane.spines[:].set_visible(True)
         style.label(stage.runs, "", "quiet passes in a row", "of 100 runs")
-        stage.runs.grid(False)
         stage.word(0.015, 0.068, "dotted: best line", 13, color=GOOD)
         stage.word(0.015, 0.025, "larger: larger α", 13)
 
@@ -79,7 +77,7 @@ class QuietRuns(Explorer):
         strays, gap = int(now.strays.sum()), now.gap
         self._machine(now, by_gap)
         right, finished = self._count(passes, by_gap)
-        ended = f"Run {state['seed']}, ended after {passes} quiet pass{'es' * (passes > 1)}"
+        ended = f"Run {state['seed']}, ended after {plural(passes, 'quiet pass', 'quiet passes')}"
         if not by_gap:
             stage.word(0.012, 0.945, f"Run {state['seed']}: " + (
                 plural(strays, "stray") if strays else "no stray, it looks right"), 17)

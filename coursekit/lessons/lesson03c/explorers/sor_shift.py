@@ -7,6 +7,7 @@ from coursekit.datasets import make_overlap_60
 from coursekit.explorer import above, Canvas, Explorer, LogSlider, Preset, Slider, Stage, Toggle
 from coursekit.lessons.lesson03c.sor import TOL, moved, optima, slopes_left, way
 from coursekit.plots import style
+from coursekit.wording import plural
 
 FAR = 60.0                  # longer than any line in the plane
 ROOM = 0.9                  # around the samples
@@ -50,7 +51,6 @@ class SORShift(Explorer):
         (left, bottom), (right, top) = X.min(axis=0) - ROOM, X.max(axis=0) + ROOM
         self._stage = Stage(canvas, plane=((0.015, 0.1, 0.97, 0.76), {
             "xlim": (left, right), "ylim": (bottom, top), "xticks": [], "yticks": []}))
-        self._stage.plane.grid(False)
         self._stage.plane.spines[:].set_visible(True)
 
     def draw(self, state: dict) -> str:
@@ -77,7 +77,7 @@ class SORShift(Explorer):
         stage.word(0.015, 0.935, f"b penalised (black): {shares[0]:.0%} right", 19)
         stage.word(0.985, 0.935, f"b free (green): {shares[1]:.0%} right", 19, color=FREE,
                    ha="right")
-        stage.word(0.985, 0.045, f"SOR, ω = {omega:.2f}: {sweeps} sweep{'s' * (sweeps != 1)}"
+        stage.word(0.985, 0.045, f"SOR, ω = {omega:.2f}: {plural(sweeps, 'sweep')}"
                    f"{'' if done else ', not finished'}", ha="right")
         if wrong.any():
             stage.word(0.015, 0.045, "ringed: wrong side of the black line", color=BAD)

@@ -61,10 +61,8 @@ class Zigzag(Explorer):
                 "xlim": (-0.3, 2.45), "ylim": (-1.0, 1.25), "yticks": []}))
         stage.map.set_xticks([0, 1], ["0", "best"], fontsize=14)
         stage.map.set_yticks([0, 1], ["0", "best"], fontsize=14, rotation=90, va="center")
-        stage.map.grid(False)
         stage.rays.set_axis_off()
         stage.hill.set_xticks([0, 1, 2], ["start", "ω = 1", "2"], fontsize=14)
-        stage.hill.grid(False)
 
     def draw(self, state: dict) -> str:
         """Show the ridge with its staircase; the samples and a step once they have changed."""
@@ -73,7 +71,6 @@ class Zigzag(Explorer):
         beside = shift != 1, omega != 1
         stage.rays.set_visible(beside[0])
         stage.hill.set_visible(beside[1])
-        self.canvas.invalidate(key=beside)
         self._map(run)
         if beside[0]:
             self._rays(shift, run.angle)

@@ -18,7 +18,7 @@ from coursekit.lessons.lesson04.samples import make_line, make_ring
 from coursekit.lessons.lesson04.views import SIDE, box_of, in_box, net
 from coursekit.plots import style
 from coursekit.plots.kernels import project
-from coursekit.wording import plural
+from coursekit.wording import plural, signed
 
 FEATURES: dict[str, Callable] = {"3x + 1": lambda x: 3 * x + 1, "x²": lambda x: x**2,
                                  "x³": lambda x: x**3}
@@ -96,8 +96,6 @@ class Lift(Explorer):
             side=((0.0, 0.07, 0.47, 0.78), {"xlim": (-1.42, 1.42), "ylim": (-1.35, 1.35)}),
             above=((0.475, 0.16, 0.29, 0.29 * 8.8 / 5.1), {
                 "xlim": (-SIDE, SIDE), "ylim": (-SIDE, SIDE)}))
-        for ax in (stage.top, stage.strip):
-            ax.grid(False)
         stage.strip.spines[["left"]].set_visible(False)
         stage.side.set_axis_off()
         stage.above.set_axis_off()
@@ -124,11 +122,11 @@ class Lift(Explorer):
         """Return where the borders are, and which samples are misclassified."""
         data, feature, lift = state["data"], state["feature"], state["lift"]
         found = best_cut(data, feature, lift)
-        w = ", ".join(f"{v:.3g}" for v in found.w)
-        told = f"Weights {w}; b = {found.b:.3g}.".replace("-", "−")
+        w = ", ".join(signed(v, ".3g") for v in found.w)
+        told = f"Weights {w}; b = {signed(found.b, '.3g')}."
         if data != "ring":
-            places = ", ".join(f"{x:.2f}" for x in borders(data, feature, lift))
-            told += f" Borders at x = {places}.".replace("-", "−")
+            places = ", ".join(signed(x, ".2f") for x in borders(data, feature, lift))
+            told += f" Borders at x = {places}."
         return told
 
     def _draw_line(self, X: np.ndarray, y: np.ndarray, feature: str, lift: float, found: Cut

@@ -93,7 +93,7 @@ class MenByAge(SumOfBumps, Explorer):
             return f"Only {who} under {high:.1f} years are called survivors"
         if len(stretches) == 2 and low == -np.inf and last[1] == np.inf:
             return f"Called survivors: under {high:.1f} years, and from {last[0]:.1f} on"
-        return f"{plural(len(stretches), 'stretch').replace('hs', 'hes')} of age " + \
+        return f"{plural(len(stretches), 'stretch', 'stretches')} of age " + \
             f"{'is' if len(stretches) == 1 else 'are'} called survivors"
 
     def _result(self, shown: Drawn) -> str:

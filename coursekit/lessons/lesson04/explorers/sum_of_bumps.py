@@ -115,7 +115,6 @@ class SumOfBumps(Explorer):
             canvas, top=(PLACE, {"ylim": (-ROOM, ROOM), "xticks": [], "yticks": []}),
             low=((0.06, 0.125, 0.72, 0.32), {"xlabel": self.across}))
         for ax in (self._stage.top, self._stage.low):
-            ax.grid(False)
             ax.spines[["bottom", "left"]].set_visible(False)
             ax.set_xlim(FRAMES[self.data])
         self._stage.low.tick_params(length=0)
@@ -271,5 +270,5 @@ def _up(height: float) -> float:
 def short(value: float) -> str:
     """Return a number with three digits at most."""
     digits = max(0, 2 - int(np.floor(np.log10(max(abs(value), 0.01)))))
-    text = f"{value + 0.0:,.{digits}f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
+    text = signed(value + 0.0, f",.{digits}f")
+    return text.rstrip("0").rstrip(".") if "." in text else text

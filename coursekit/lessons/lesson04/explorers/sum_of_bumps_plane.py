@@ -15,7 +15,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slid
 from coursekit.lessons.lesson04.machines import Bumps, fitted
 from coursekit.lessons.lesson04.samples import PLANES
 from coursekit.plots import style
-from coursekit.wording import plural
+from coursekit.wording import plural, signed
 
 SEA = LinearSegmentedColormap.from_list("sea", [
     "#EE9A66", "#F6C6A6", style.PALE_ORANGE, "#FFFFFF", style.PALE_BLUE, "#A6CCE6", "#6BAAD4"])
@@ -82,7 +82,6 @@ class SumOfBumpsPlane(Explorer):
             canvas, map=((0.07, 0.905 - HIGH, WIDE, HIGH), {"xticks": [], "yticks": []}),
             slice=((0.07, 0.115, WIDE, 0.225), {"ylim": (-SCALE, SCALE)}))
         for ax in (self._stage.map, self._stage.slice):
-            ax.grid(False)
             ax.spines[:].set_visible(False)
         self._stage.map.set_ylabel("$x_2$")
         self._stage.slice.set_xlabel("$x_1$")
@@ -113,16 +112,16 @@ class SumOfBumpsPlane(Explorer):
         has, wrong = machine.beta != 0, int(np.sum(machine.f(machine.X) * machine.y <= 0))
         stage.word(0.57, 0.79, f"{has.sum()} of {len(has)}", 24)
         stage.word(0.015, 0.955, _finding(data, machine, wrong), 16)
-        said = f"{data.capitalize()}, C = {C:g}, γ = {gamma:.3g}, cut at x₂ = {level + 0.0:.2f}"
+        cut = signed(level + 0.0, ".2f")
+        said = f"{data.capitalize()}, C = {C:g}, γ = {gamma:.3g}, cut at x₂ = {cut}"
         return (f"{said}: {has.sum()} of {len(has)} samples have a bump, {wrong} misclassified; "
-                f"the cut crosses the coast {plural(len(zeros), 'time')}."
-                ).replace("-", "−")
+                f"the cut crosses the coast {plural(len(zeros), 'time')}.")
 
     def details(self, state: dict) -> str:
         """Return b and the tallest bump."""
         shown = land(state["data"], state["C"], state["gamma"])
-        return (f"b = {shown.machine.b:.2f}; the tallest bump is "
-                f"{np.abs(shown.machine.beta).max():.2f} high.").replace("-", "−")
+        return (f"b = {signed(shown.machine.b, '.2f')}; the tallest bump is "
+                f"{np.abs(shown.machine.beta).max():.2f} high.")
 
     def _draw_map(self, shown: Land, extent: tuple) -> None:
         """Draw land, sea and coast, and the samples."""

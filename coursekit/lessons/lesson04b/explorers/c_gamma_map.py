@@ -13,8 +13,8 @@ from contourpy import contour_generator
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 
-from coursekit.explorer import Canvas, Choice, Explorer, FACES, LogSlider, Preset, Stage
-from coursekit.lessons.lesson04b.samples import FRESH, N, Samples, samples
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Stage
+from coursekit.lessons.lesson04b.samples import FACES, FRESH, N, Samples, samples
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_fast
 from coursekit.wording import percent
@@ -132,7 +132,6 @@ class CGammaMap(Explorer):
                 "xlim": (-0.5, side - 0.5), "ylim": (-0.5, side - 0.5), "xlabel": "γ",
                 "ylabel": "penalty C"}),
             plane=((0.565, 0.13, 0.42, 0.71), {"xticks": [], "yticks": []}))
-        stage.map.grid(False)
         for axis, places in ((stage.map.xaxis, GAMMA_AXIS), (stage.map.yaxis, C_AXIS)):
             whole = [(k, place) for k, place in enumerate(places.places()) if k % 2 == 0]
             axis.set_ticks([k for k, _ in whole], [f"{place:g}" for _, place in whole],

@@ -13,13 +13,13 @@ from contourpy import contour_generator
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 
-from coursekit.explorer import Canvas, Choice, Explorer, FACES, LogSlider, Preset, Stage
+from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Stage
 from coursekit.kernels import squared_distances
 from coursekit.lessons.lesson04b.own import (
     KEPT, Own, check_own, clicked_sample, moved_cursor, toggled,
 )
 from coursekit.lessons.lesson04b.path import MOST_STEPS, SolverPath, solver_path
-from coursekit.lessons.lesson04b.samples import DATA, FRESH, N, Samples, samples
+from coursekit.lessons.lesson04b.samples import DATA, FACES, FRESH, N, Samples, samples
 from coursekit.plots import style
 
 GRID = 101              # points per axis at which f is drawn
@@ -161,8 +161,6 @@ class ThreeKnobs(Explorer):
         self._stage = stage = Stage(canvas, extent=SIZE, **{
             name: ((x / wide, y / high, w / wide, h / high), {} if name == "gap" else plane)
             for name, (x, y, w, h) in places.items()})
-        for ax in (stage.plane, stage.other, stage.gap):
-            ax.grid(False)
         stage.plane.set_axis_off()
         stage.other.set_axis_off()
         stage.gap.set(xscale="log", yscale="log", xlim=(0.85, LONGEST), ylim=(LOWEST, HIGHEST),

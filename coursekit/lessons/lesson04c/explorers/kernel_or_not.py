@@ -13,6 +13,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Stage
 from coursekit.kernels import is_psd
 from coursekit.plots import style
+from coursekit.wording import signed
 
 ROUNDING = 1e-10        # share of the largest eigenvalue in size, as in `is_psd`
 MOST = 30               # samples
@@ -123,7 +124,6 @@ class KernelOrNot(Explorer):
                 "xlim": (-0.006, 1.006), "ylim": (-0.006, 1.006), "xticks": [], "yticks": []}),
             line=((0.43, 0.235, 0.55, 0.47), {
                 "ylim": (-0.12, 1.12), "yticks": []}))
-        stage.matrix.grid(False)
         stage.matrix.spines[:].set(visible=True, color=style.GREY)      # a row of zeros is white
         stage.line.spines["left"].set_visible(False)
         stage.line.axvline(0, color=style.INK, lw=2)
@@ -144,7 +144,7 @@ class KernelOrNot(Explorer):
                             extent=(0, 1, 0, 1), interpolation="nearest", aspect="auto")
         if n <= MOST_NUMBERS:
             for (i, j), value in np.ndenumerate(K):
-                stage.word((j + 0.5) / n, 1 - (i + 0.5) / n, f"{value + 0.0:.2f}".replace("-", "−"),
+                stage.word((j + 0.5) / n, 1 - (i + 0.5) / n, signed(value + 0.0, ".2f"),
                            15, stage.matrix, ha="center")
         values, heights = np.linalg.eigvalsh(K)[::-1], np.linspace(1, 0, n)
         largest = max(np.abs(values).max(), 1e-300)
@@ -160,13 +160,13 @@ class KernelOrNot(Explorer):
         if n <= MOST_NUMBERS:
             for value, height in zip(values[~zero], heights[~zero], strict=True):
                 stage.word(value - 0.07 * largest if value > 0 else value + 0.07 * largest, height,
-                           f"{value:.3g}".replace("-", "−"), 14, stage.line,
+                           signed(value, ".3g"), 14, stage.line,
                            ha="right" if value > 0 else "left")
         if zero.any():
             stage.word(0.3 * largest, heights[zero].mean(), f"{zero.sum()} × 0\nup to rounding", 14,
                        stage.line, color="#5F5F5F")
         colour = style.WORDS["died"] if negative.any() else style.INK
-        name = f"{state['function']} with p = {state['p']:g}".replace("-", "−")
+        name = f"{state['function']} with p = {signed(state['p'], 'g')}"
         verb = "refute" if negative.any() else "do not refute"
         stage.word(0.015, 0.95, f"These {n} samples {verb} {name}", 16, color=colour)
         stage.word(0.43, 0.76, f"{negative.sum() or 'none'} of {n} negative", 16, color=colour)

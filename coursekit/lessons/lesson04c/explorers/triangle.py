@@ -113,7 +113,6 @@ class Triangle(Explorer):
                 "xlim": (-0.03, FAR), "ylim": (0, 1.12), "xticks": [0, 0.5, 1, 1.5, 2, 2.5],
                 "yticks": [0, 1], "ylabel": "similarity"}),
             left=((0, 0.01, 0.5, 0.54), room), right=((0.5, 0.01, 0.5, 0.54), room))
-        stage.curves.grid(False)
         stage.word(0.525, 0.665, "distance d of two samples", 13, ha="center", fontweight="normal")
         for ax in (stage.left, stage.right):
             ax.set_axis_off()

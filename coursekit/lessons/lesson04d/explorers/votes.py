@@ -93,7 +93,6 @@ class Votes(Explorer):
             canvas, plane=((0.085, 0.425, 0.53, 0.465), {"xticks": []}),
             cut=((0.085, 0.125, 0.53, 0.26), {}))
         for ax in (stage.plane, stage.cut):
-            ax.grid(False)
             ax.spines[:].set_visible(False)
             ax.tick_params(length=0)
             ax.yaxis.set_label_coords(-0.112, 0.5)

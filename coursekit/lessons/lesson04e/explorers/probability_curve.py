@@ -137,7 +137,6 @@ class ProbabilityCurve(Explorer):
                 **axis, "ylim": (0, HIGHEST), "yticks": [0, 2, 4], "ylabel": "penalty",
                 "xlabel": "value f of a passenger"}))
         for ax in (stage.heaps, stage.chance, stage.people, stage.curve, stage.penalty):
-            ax.grid(False)
             ax.set_xticklabels(["−2", "−1", "0", "1", "2"])
             ax.tick_params(labelbottom=ax in (stage.chance, stage.penalty))
         for ax in (stage.chance, stage.curve):

@@ -137,7 +137,7 @@ class ShiftFraction(Explorer):
                 "xlim": (-0.12, 2.12), "xticks": FRACTIONS[::2],
                 "xlabel": "copies moved by (pixels)", "ylabel": "change of error (points)"}))
         stage.sheet.spines[:].set_visible(False)
-        stage.sheet.grid(False)
+        stage.change.grid(True, axis="y")
         stage.change.axhline(0, color=style.GREY, ls="--", lw=2)
         stage.word(0.02, 0.085, "a training image, and its copies on\nthe sides to which they move",
                    12, fontweight="normal")

@@ -86,6 +86,7 @@ class BestOfSixteen(Explorer):
                 **scale, "xlim": (0, LONGEST)}))
         self._stage.heap.tick_params(axis="y", length=0, labelleft=False)
         for ax in (self._stage.table, self._stage.heap):
+            ax.grid(True, axis="y")
             ax.axhline(TRUTH, color=style.INK, lw=2.5, ls=(0, (4, 2)), zorder=3)
         self._stage.word(LONGEST - 3, TRUTH - 2.6, "truth 50%", ax=self._stage.heap, ha="right",
                          fontweight="normal")

@@ -79,6 +79,7 @@ class NoiseColumns(Explorer):
         stage.word(0.015, -TALLEST + 0.04, "opposite sign", ax=stage.plane, va="bottom",
                    fontweight="normal")
         for ax in (stage.plane, stage.bars):
+            ax.grid(True, axis="y")
             ax.tick_params(labelsize=13)
             ax.xaxis.label.set_size(14)
             ax.yaxis.label.set_size(14)

@@ -73,6 +73,7 @@ class SharedFolds(Explorer):
                 "yticks": [0, 0.05, 0.1, 0.15, 0.2], "xlabel": "partitions"}))
         stage.table.set_axis_off()
         stage.table.set_aspect("equal", anchor="SW")
+        stage.bars.grid(True, axis="y")
         stage.bars.tick_params(labelsize=13)
         stage.bars.xaxis.label.set_size(14)
         stage.word(RIGHT[0], 0.855, "variance of their mean (one score: 1)", fontweight="normal")

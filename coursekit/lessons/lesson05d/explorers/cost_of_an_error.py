@@ -82,6 +82,7 @@ class CostOfAnError(Explorer):
                 "xlim": (0, 1), "ylim": (0, TOP), "xticks": ticks,
                 "yticks": [0, 0.2, 0.4, 0.6, 0.8], "xlabel": "threshold",
                 "ylabel": "cost per passenger"}))
+        stage.cost.grid(True, axis="y")
         stage.fates.spines["left"].set_visible(False)
         stage.fates.axhline(0, color=style.INK, lw=1.2, zorder=4)
         survived, died = style.WORDS["survived"], style.WORDS["died"]

@@ -74,6 +74,8 @@ class DegreeChoice(Explorer):
                 "xlim": ENDS, "yscale": "log", "xticks": range(MOST + 1), "ylim": FRAME,
                 "xticklabels": [f"{k}\ntrue" if k == TRUE else str(k) for k in range(MOST + 1)],
                 "xlabel": "degree of the polynomial", "ylabel": "squared error / noise variance"}))
+        self._stage.samples.grid(True, axis="y")
+        self._stage.errors.grid(True, axis="y")
         self._stage.errors.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
         self._stage.errors.set_yticks([], minor=True)
 

@@ -10,6 +10,7 @@ from coursekit.lessons.lesson06.boys import (
 )
 from coursekit.plots import style
 from coursekit.tree.boxes import Box
+from coursekit.wording import plural
 
 NARROW, LEAST_WIDE, SLIT = 18, 8.4, 4   # years: narrower, words take two lines, turn, go
 FLOOR, CEILING = 89.8, 109.4
@@ -57,7 +58,7 @@ class BoxByBox(Explorer):
             steps=((0.80, 0.235, 0.19, 0.635), {
                 "xlim": (0.4, MOST + 1.6), "ylim": (FLOOR, CEILING), "xlabel": "boxes",
                 "xticks": range(1, MOST + 2), "yticks": range(90, 110, 5)}))
-        stage.plane.grid(False)
+        stage.steps.grid(True, axis="y")
         stage.steps.set_title("squared error\n(axis from 90)", fontsize=13)
         for x, name, mark in ((0.47, "survived", "●"), (0.61, "died", "✖")):
             stage.word(x, 0.135, f"{mark} {name}", color=style.WORDS[name])
@@ -130,7 +131,6 @@ class BoxByBox(Explorer):
         stage = self._stage
         shown = len(errors) > 1 or mine is not None
         stage.steps.set_visible(shown)
-        self.canvas.invalidate(key=shown)
         if not shown:
             return
         ends = [*errors, *([errors[-1] - mine.gain] if mine else [])]
@@ -200,7 +200,7 @@ def _question(cut: BoxCut) -> str:
 
 def _status(boxes: int, error: float, newest: BoxCut | None, mine: BoxCut | None,
             best: BoxCut | None) -> str:
-    many = f"{boxes} box{'es' if boxes > 1 else ''}"
+    many = plural(boxes, "box", "boxes")
     if mine:
         few = (f" The tree keeps at least {LEAST} on each side."
                if mine.gain > best.gain + 1e-9 else "")

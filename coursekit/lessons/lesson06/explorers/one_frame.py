@@ -6,6 +6,7 @@ from matplotlib.colors import to_rgba
 from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Stage
 from coursekit.lessons.lesson06.wave import GRID, NOISE, Frame, boxes, bumps, wave
 from coursekit.plots import style
+from coursekit.wording import plural, signed
 
 BUMPS, BOXES = "bumps on the samples", "boxes of a tree"
 HUES = [style.SKY, style.GREY]
@@ -52,12 +53,11 @@ class OneFrame(Explorer):
             "yticks": range(-3, 4), "xticks": range(10)}))
         stage.word(0.085, 0.875, "each function times its weight (shaded), and their sum f (thick)",
                    13, fontweight="normal")
-        stage.sum.grid(False)
         stage.sum.axhline(0, color=style.GREY, lw=1)
 
     def draw(self, state: dict) -> str:
         """Add up the functions of the state."""
-        many_boxes = f"{state['boxes']} box{'es' * (state['boxes'] > 1)}"
+        many_boxes = plural(state["boxes"], "box", "boxes")
         names = {BOXES: many_boxes, BUMPS: f"40 bumps, γ = {state['gamma']:.3g}"}
         kind, stage = state["kind"], self._stage
         found = boxes(state["boxes"]) if kind == BOXES else bumps(state["gamma"])
@@ -84,10 +84,11 @@ class OneFrame(Explorer):
         """Return the weights."""
         if state["kind"] == BUMPS:
             w = bumps(state["gamma"]).weights
-            return f"Weights of the bumps from {w.min():.2f} to {w.max():.2f}.".replace("-", "−")
+            least, most = signed(w.min(), ".2f"), signed(w.max(), ".2f")
+            return f"Weights of the bumps from {least} to {most}."
         found = boxes(state["boxes"])
         return "Boxes: " + "; ".join(
-            f"{low:.2f} to {high:.2f}, weight {w:.2f}".replace("-", "−")
+            f"{low:.2f} to {high:.2f}, weight {signed(w, '.2f')}"
             for (low, high), w in zip(found.places, found.weights, strict=True)) + "."
 
 
@@ -102,8 +103,8 @@ def _draw_parts(stage: Stage, found: Frame, kind: str) -> None:
             if high - low >= NARROW:
                 named = high - low >= WIDE and abs(w) > 1.2
                 at = w / 2 if abs(w) > 0.7 else max(w, 0) + 0.36
-                words = f"box {k + 1}\nheight\n{w:.1f}" if named else f"{w:.1f}"
-                stage.word((low + high) / 2, at, words.replace("-", "−"), 13, stage.sum,
+                words = f"box {k + 1}\nheight\n" if named else ""
+                stage.word((low + high) / 2, at, words + signed(w, ".1f"), 13, stage.sum,
                            ha="center", zorder=5, linespacing=1.1)
         else:
             areas.append([(0, 0), *zip(THIN, w * values[::6], strict=True), (9, 0)])

@@ -7,6 +7,7 @@ from coursekit.datasets import make_staircase
 from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.plots import style
 from coursekit.tree.one_feature import two_means
+from coursekit.wording import plural
 
 
 class SplitScanner(Explorer):
@@ -71,10 +72,6 @@ class SplitScanner(Explorer):
             self._low.annotate("best: any s in here", (high, loss), (10, 0), va="center",
                                textcoords="offset points", fontsize=14, fontweight="bold",
                                color=style.WORDS["survived"])
-        return (f"s = {s:.3f}: {_samples(n)} left with mean {left:.2f}, "
-                f"{_samples(len(self._x) - n)} right with mean {right:.2f}; squared error "
+        return (f"s = {s:.3f}: {plural(n, 'sample')} left with mean {left:.2f}, "
+                f"{plural(len(self._x) - n, 'sample')} right with mean {right:.2f}; squared error "
                 f"{loss:.3f}, {near}. It stays so for every s between {low:.3f} and {high:.3f}.")
-
-
-def _samples(n: int) -> str:
-    return f"{n} sample{'' if n == 1 else 's'}"

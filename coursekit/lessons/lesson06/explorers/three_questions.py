@@ -12,6 +12,7 @@ from coursekit.lessons.lesson06.questions import (
     ELEVEN, FEMALE, FEW, GREEDY, MENU, NONE, TEN, errors, survived,
 )
 from coursekit.plots import style
+from coursekit.wording import plural
 
 STEPS = 10                                      # of a fall; after half of them one question
 BAR, LONG = 672, 190 / 500                      # left edge of the bars; pixels per wrong answer
@@ -176,7 +177,7 @@ class ThreeQuestions(Explorer):
         boxes, colours = [], []
         rival = errors(*GREEDY)
         number = 1 + sum(q != NONE for q in asked[1:])
-        names = ("no question", "1 question", f"{number} question{'s' * (number > 1)}")
+        names = ("no question", "1 question", plural(number, "question"))
         for k, count in enumerate(wrong[:level + 1]):
             y, now = TOPS[k] - TALL / 2, k == level
             boxes.append(_box(BAR, y - 16, count * LONG, 32))

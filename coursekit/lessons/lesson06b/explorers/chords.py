@@ -55,7 +55,6 @@ class Chords(Explorer):
         """Set the plane of the curve."""
         self._stage = stage = Stage(canvas, curve=((0.095, 0.125, 0.69, 0.755), {
             "xlim": (-0.01, 1.01), "xlabel": "share of class 1"}))
-        stage.curve.grid(False)
         stage.curve.axhline(0, color=style.GREY, lw=1)
 
     def draw(self, state: dict) -> str:

@@ -60,8 +60,6 @@ class LookAhead(Explorer):
         self._stage = Stage(canvas, plane=((0.085, 0.53, 0.70, 0.36), {"xlim": (0, 80)}),
                             gains=((0.085, 0.125, 0.70, 0.31), {"xlim": (0, 80),
                                                                 "ylabel": "gain"}))
-        for ax in (self._stage.plane, self._stage.gains):
-            ax.grid(False)
 
     def draw(self, state: dict) -> str:
         """Cut the plane, and mark the gains on the curves."""

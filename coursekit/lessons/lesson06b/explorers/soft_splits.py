@@ -8,6 +8,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slid
 from coursekit.lessons.lesson06.wave import GRID, NOISE, Frame, bumps, wave
 from coursekit.lessons.lesson06b.soft import boxes
 from coursekit.plots import style
+from coursekit.wording import signed
 
 UPRIGHT, SOFT, BUMPS = "boxes", "soft boxes", "bumps"
 HUES = [style.SKY, style.PINK, style.GREEN]
@@ -57,8 +58,6 @@ class SoftSplits(Explorer):
                 **wide, "ylim": (LOW, HIGH), "yticks": range(-3, 4), "xlabel": "x",
                 "ylabel": "y, and the sum f"}))
         stage.phi.set_xticklabels([])
-        for ax in (stage.phi, stage.sum):
-            ax.grid(False)
         stage.sum.set_title("each φ times its weight (shaded), their sum f (thick), and a rival "
                             "(dashed)", fontsize=13, fontweight="normal", pad=4)
         stage.sum.axhline(0, color=style.GREY, lw=1)
@@ -93,9 +92,9 @@ class SoftSplits(Explorer):
         """Return the weights."""
         w = _found(state["kind"], state).weights
         if state["kind"] == BUMPS:
-            return f"Weights of the bumps from {w.min():.2f} to {w.max():.2f}.".replace("-", "−")
-        return "Weights from left to right: " + ", ".join(
-            f"{one:.2f}" for one in w).replace("-", "−") + "."
+            least, most = signed(w.min(), ".2f"), signed(w.max(), ".2f")
+            return f"Weights of the bumps from {least} to {most}."
+        return f"Weights from left to right: {', '.join(signed(one, '.2f') for one in w)}."
 
     def _draw_parts(self, found: Frame, kind: str) -> None:
         """Draw each function above, and the area between 0 and it times its weight below."""

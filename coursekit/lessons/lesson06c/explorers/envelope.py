@@ -11,6 +11,7 @@ from coursekit.lessons.lesson06c.trees import (
     TREES, Pruned, cut_at, least_errors, link, prunings, stage_at, stages,
 )
 from coursekit.plots import style
+from coursekit.wording import plural
 
 HIGH, TOP = 26, 112                     # the largest price of a leaf, and the largest cost drawn
 LINE = "#8A8A8A"
@@ -51,7 +52,7 @@ def lines_of(name: str) -> list[np.ndarray]:
 
 def counted(number: int) -> str:
     """Return "1 leaf" or "4 leaves"."""
-    return f"{number} leaf" if number == 1 else f"{number} leaves"
+    return plural(number, "leaf", "leaves")
 
 
 class Envelope(Explorer):
@@ -96,7 +97,6 @@ class Envelope(Explorer):
                 "errors", "ylabel": "cost, in errors", "xticks": range(0, HIGH, 5),
                 "yticks": range(0, 101, 20)}))
         stage.tree.set_axis_off()
-        stage.costs.grid(False)
         stage.word(-0.2, 0.05, "in a box:\nits errors,\nif a leaf", 13, stage.tree, "normal",
                    color=style.GREY, linespacing=1.15)
 

@@ -75,6 +75,7 @@ class Slabs(Explorer):
                 "xscale": "log", "xlim": (1.7, 150), "ylim": (0, 330),
                 "xlabel": "leaves (log scale)", "yticks": range(0, 301, 100)}))
         stage.slabs.set_axis_off()
+        stage.curves.grid(True, axis="y")
         stage.curves.set_xticks([2, 4, 10, 22, 50, 120], ["2", "4", "10", "22", "50", "120"])
         stage.curves.set_xticks([], minor=True)
         stage.word(0.625, 0.872, f"wrong, of {tree().n_node_samples[0]:,} passengers", 14, None,

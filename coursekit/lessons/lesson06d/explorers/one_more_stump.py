@@ -51,10 +51,10 @@ class OneMoreStump(Explorer):
             misses=((0.695, 0.12, 0.29, 0.54), {
                 "xlim": (-5, MOST + 8), "ylim": (0, 1.75), "xlabel": "stumps added, M",
                 "xticks": (0, 50, 100, 150)}))
+        stage.misses.grid(True, axis="y")
         stage.sum.set_xticklabels([])
         for ax, told in ((stage.sum, "the sum f (thick), and the 40 samples"),
                          (stage.rest, "what f leaves, and the next stump (green)")):
-            ax.grid(False)
             ax.set_title(told, fontsize=13, fontweight="normal", pad=5)
         stage.rest.axhline(0, color=style.GREY, lw=1)
         stage.misses.axhline(NOISE, color=style.GREY, lw=1.6, ls=":")

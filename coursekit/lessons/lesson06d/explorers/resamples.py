@@ -60,7 +60,6 @@ class Resamples(Explorer):
             name: ((left, LOW / HIGH, SQUARE / WIDE, SQUARE / HIGH), square)
             for name, left in (("trees", 0.12 / WIDE), ("vote", RIGHT))})
         for ax in (stage.trees, stage.vote):
-            ax.grid(False)
             for spine in ax.spines.values():
                 spine.set_visible(ax is stage.vote)
                 spine.set_linewidth(0.8)

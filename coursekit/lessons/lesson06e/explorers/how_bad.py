@@ -50,7 +50,6 @@ class HowBad(Explorer):
             "yticks": np.arange(0, 1.1, 0.25)}))
         stage.chances.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
         stage.chances.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-        stage.chances.grid(False)
 
     def draw(self, state: dict) -> str:
         """Draw each chance up to the rate, and where it falls below the surprise."""

@@ -98,7 +98,6 @@ class AqStepper(Explorer):
             (0.085, 0.25, 0.42, 0.65), {
                 "xlim": (14, 82), "ylim": (-0.65, 2.6), "yticks": range(3),
                 "yticklabels": PRESSURES, "xlabel": "age (years)", "ylabel": "blood pressure"}))
-        stage.plane.grid(False)
         stage.plane.set_title("Twelve patients")
         frame, _ = patients()
         self._at = np.column_stack([frame["age"], [PRESSURES.index(b) + (0.16 if s == "male" else

@@ -13,6 +13,7 @@ from coursekit.lessons.lesson07.lattice import (
     ENTROPY, LEFT, PASSENGERS, ROUNDS, STATISTIC, ZOO, Node, Round, example, name, search,
 )
 from coursekit.plots import style
+from coursekit.wording import plural
 
 WIDTH, HEIGHT = 880, 510
 COLUMNS, SLOT, PITCH, TOP = (168, 412, 656), 208, 84, 386    # left edges, width, step, first bar
@@ -24,6 +25,7 @@ LETTERS = 23                    # in a line of a name
 LINE = 22                       # from class to class
 TRUNK = 153                     # where the lines to the first conditions begin
 BOLD, LETTER = 10, 8            # pixels for a letter of a score, and of a name
+MANY = {kind: kind for kind in ("died", "survived", "fish")}     # the others get an s
 COLOURS = {PASSENGERS: (style.COLOURS["died"], style.COLOURS["survived"]),
            LEFT: (style.GREEN, style.ORANGE, style.BLUE, style.GREY),
            ZOO: (style.GREEN, style.SKY, style.PINK, style.ORANGE, style.BLUE, style.INK,
@@ -78,7 +80,7 @@ class Beam(Explorer):
         edges: list[list[tuple[float, float]]] = []
         self._draw_root(data, bool(rounds))
         for r, (x, now) in enumerate(zip(COLUMNS, rounds, strict=False)):
-            self._stage.word(x, 470, f"{r + 1} condition{'s' * (r > 0)}", 13, fontweight="normal",
+            self._stage.word(x, 470, plural(r + 1, "condition"), 13, fontweight="normal",
                              style="italic")
             for place, node in enumerate(now.kept):
                 y = TOP - place * PITCH
@@ -134,8 +136,8 @@ class Beam(Explorer):
                                                       strict=True)):
             y = ROOT[1] - k * LINE
             self._bar(ROOT[0], y, 12, colour)
-            self._stage.word(ROOT[0] + 16, y + HIGH / 2, f"{count} {_plural(kind, count)}", 11,
-                             fontweight="normal")
+            self._stage.word(ROOT[0] + 16, y + HIGH / 2, plural(count, kind, MANY.get(kind, "")),
+                             11, fontweight="normal")
         if begun:
             self._stage.lines(self._stage.paper, [[(TRUNK, TOP + HIGH / 2), (
                 TRUNK, TOP + HIGH / 2 - (self._state["width"] - 1) * PITCH)]], width=1.8, z=0.5)
@@ -169,10 +171,6 @@ def _told(node: Node, rank: str) -> str:
 
 def _score(node: Node, rank: str) -> str:
     return f"H = {node.H:.2f}" if rank == ENTROPY else f"G = {node.G:.1f}"
-
-
-def _plural(kind: str, count: int) -> str:
-    return kind if kind in ("died", "survived", "fish") or count == 1 else f"{kind}s"
 
 
 def _dot(m: int, data: str) -> float:

@@ -56,7 +56,6 @@ class ShuffledSearch(Explorer):
         self._stage = stage = Stage(canvas, extent=(880, 510), dots=(
             (0.03, 0.14, 0.94, 0.52), {"ylim": (0, 1), "yticks": []}))
         stage.dots.spines[["left"]].set_visible(False)
-        stage.dots.grid(False)
 
     def draw(self, state: dict) -> str:
         """Show the shuffles so far."""

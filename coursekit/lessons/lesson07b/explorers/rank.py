@@ -61,7 +61,6 @@ class Rank(Explorer):
         stage.piles.set_xlabel("rank of the true order (rank 1: no shuffle does as well, p = 1/20)")
         for ax in (stage.row, stage.piles):
             ax.spines[["left"]].set_visible(False)
-            ax.grid(False)
 
     def draw(self, state: dict) -> str:
         """Show the last world, and the ranks of all."""
@@ -141,8 +140,8 @@ def _status(state: dict, rank: int, first: int) -> str:
     how = f"{drawn} drawn and shuffled" if drawn == shuffle else \
         f"{drawn} drawn and {shuffle} shuffled"
     return (f"{plural(n, 'world')}, {how}, scoring {_the(state['score'])}: in the last one the "
-            f"true order has rank {rank} of {ORDERS}; p is at most 0.05 in {first} of {n} "
-            f"world{'s' * (n > 1)} of pure chance (promised: at most 5%).")
+            f"true order has rank {rank} of {ORDERS}; p is at most 0.05 in {first} of "
+            f"{plural(n, 'world')} of pure chance (promised: at most 5%).")
 
 
 def _the(score: str) -> str:

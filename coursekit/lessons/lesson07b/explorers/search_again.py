@@ -65,7 +65,6 @@ class SearchAgain(Explorer):
         self._stage = Stage(canvas, extent=(880, 510), dots=(
             (0.03, 0.14, 0.94, 0.42), {"ylim": (0, 1), "yticks": []}))
         self._stage.dots.spines[["left"]].set_visible(False)
-        self._stage.dots.grid(False)
 
     def draw(self, state: dict) -> str:
         """Show the rule found among all, and the shuffles so far."""

@@ -138,7 +138,6 @@ class RuleBoxes(Explorer):
         ax.tick_params(length=0, labelsize=14)
         ax.set_xlabel("blood pressure", fontsize=14)
         ax.set_ylabel("age (years)", fontsize=14)
-        ax.grid(False)
         self._widths = {text: _width(canvas, text) for text in STRUCK.values()}
 
     def draw(self, state: dict) -> str:

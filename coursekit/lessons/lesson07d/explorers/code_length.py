@@ -78,7 +78,6 @@ class CodeLength(Explorer):
             bars=((0.105, 0.155, 0.862, 0.21), {"ylim": (1.5, -0.5)}))
         stage.rows.set_axis_off()
         stage.bars.set_yticks([0, 1], ["this set", "greedy"], fontsize=14)
-        stage.bars.grid(axis="y", visible=False)
         coded = priced().coded
         lines = [("", "rule: compensated hypothyroid, if …", "right", "wrong", "bits")]
         for name, text, cover, bits in zip(NAMES, TEXTS, coded.covers, coded.bits, strict=True):

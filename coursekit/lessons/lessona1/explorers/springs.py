@@ -78,7 +78,6 @@ class Springs(Explorer):
             **{name: ((0.645, bottom, 0.34, 0.09), {"xlim": (-REACH, REACH), "ylim": (-1, 1)})
                for name, bottom in BARS.items()})
         plane, word = stage.plane, stage.word
-        plane.grid(False)
         plane.plot([PIVOT, PIVOT], [-1.3, -0.5], color=style.INK, lw=2)
         word(PIVOT - 0.2, -0.75, "x̄, mean of x", 13, plane, "normal", ha="right")
         word(-0.1, 7.5, "springs from the samples", 14, plane, "normal", color=SLACK)

@@ -80,7 +80,6 @@ class TwoForms(Explorer):
             for name, bottom, height, top in (("curve", 0.445, 0.43, 3.4),
                                               ("betas", 0.105, 0.27, 1.35))})
         for ax in (stage.curve, stage.betas):
-            ax.grid(False)
             ax.axhline(0, color=style.INK, lw=1)
         stage.curve.tick_params(labelbottom=False)
         stage.betas.set_xlabel("x")

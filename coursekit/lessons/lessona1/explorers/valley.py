@@ -64,7 +64,6 @@ class Valley(Explorer):
                 "yticks": [3 - k for k in range(len(names))], "yticklabels": names}))
         stage.rows.tick_params(axis="y", labelsize=15, length=0)
         for ax in (stage.plane, stage.rows):
-            ax.grid(False)
             ax.axvline(0, color=GRAY, lw=1, zorder=0)
         stage.plane.axhline(0, color=GRAY, lw=1, zorder=0)
         stage.word(0.655, 0.805, "where 95% of the fits lie")

@@ -102,7 +102,6 @@ class LikelihoodBars(Explorer):
         stage.stairs.set(xticks=[])
         for ax in (stage.curve, stage.stairs):
             ax.yaxis.set_label_coords(-0.105, 0.5)
-            ax.grid(False)
         for y, name, word in ((4.36, "survived", "a survivor's bar: up\nto the curve"),
                               (3.82, "died", "a victim's bar: from the\ntop down to the curve")):
             stage.word(6.35, y, word, 13, color=style.WORDS[name])

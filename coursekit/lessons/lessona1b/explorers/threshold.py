@@ -119,7 +119,6 @@ class Threshold(Explorer):
         ticks = (4, 8, 16, 32, 64, 128, 256, 512)
         stage.plane.set(yticks=np.log2(ticks), yticklabels=ticks)
         style.label(stage.plane, "", "age in years", "fare in pounds, doubling per tick")
-        stage.plane.grid(False)
 
     def draw(self, state: dict) -> str:
         """Draw the border of the threshold and count what it does."""

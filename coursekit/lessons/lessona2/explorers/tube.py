@@ -11,6 +11,7 @@ from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slid
 from coursekit.lessons.lessona2.wave import (
     NOISE, WIDTHS, Curve, errors, fit, rmse, wave, without_hollow)
 from coursekit.plots import style
+from coursekit.wording import signed
 
 PLACES = np.linspace(-0.3, 9.3, 321)[:, None]
 LOW, HIGH = -5.0, 5.0           # the frame of the curve, in units of y
@@ -81,8 +82,6 @@ class Tube(Explorer):
             errors=((0.718, 0.105, 0.27, 0.755), {
                 "xlim": (-0.12, 3.12), "ylim": (0, 2.6), "xticks": [0, 1, 2, 3],
                 "yticks": [0, 1, 2], "xlabel": "tube ε", "ylabel": "error (RMSE)"}))
-        for ax in (stage.plane, stage.pulls, stage.cost, stage.errors):
-            ax.grid(False)
         stage.plane.tick_params(labelbottom=False)
         stage.pulls.axhline(0, color=style.INK, lw=1.2)
 
@@ -99,7 +98,6 @@ class Tube(Explorer):
         self._words(now, state, moved)
         for name in (COST, ERRORS):
             getattr(self._stage, name).set_visible(not self._alone and name == state["beside"])
-        self.canvas.invalidate(key=state["beside"])
         if not self._alone:
             (self._cost if state["beside"] == COST else self._errors)(now, state)
         return _sentence(now, state, moved)
@@ -107,9 +105,9 @@ class Tube(Explorer):
     def details(self, state: dict) -> str:
         """Return the pull of every sample that has one."""
         now, (X, _) = fit(*_setting(state)), wave()
-        each = ", ".join(f"{b / state['C']:+.2f} at x = {x:.1f}"
+        each = ", ".join(f"{signed(b / state['C'], '+.2f')} at x = {x:.1f}"
                          for x, b in zip(X[:, 0], now.beta, strict=True) if b)
-        return f"Pulls as a share of C: {each or 'none'}.".replace("-", "−")
+        return f"Pulls as a share of C: {each or 'none'}."
 
     def _curve(self, f: np.ndarray, before: np.ndarray | None, epsilon: float) -> None:
         ax, x = self._stage.plane, PLACES[:, 0]
