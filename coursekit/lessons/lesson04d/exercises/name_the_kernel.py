@@ -47,7 +47,7 @@ NAME = Exercise(
                       "Along an axis (b) and (c) agree. Look at the third pair.",
                       lambda given: given[0] == "c"),
         Misconception("sigma for the rate", ("b", 0.5),
-                      "Right family; exp(−0.5) is 0.6065. Which value is wanted at distance 1?",
+                      "Right family; exp(−0.5) is 0.6065. What should the value be at distance 1?",
                       _rate("b", 0.5)),
         Misconception("one over sigma", ("b", 2.0), "Right family; exp(−2) is 0.1353. Which "
                       "value is wanted at distance 1?", _rate("b", 2.0)),
