@@ -419,6 +419,19 @@ def test_duplicates_have_a_difference_of_slopes_that_no_beta_changes(cloud):
             assert F[0] - F[-1] == pytest.approx(y[0] - last)
 
 
+def test_the_gap_is_at_least_2_while_contradictory_duplicates_are_both_below_C():
+    waiting = 0
+    for seed, k in itertools.product(range(24), range(8)):
+        K, y, C = small_problem(seed)
+        beta, gap, _ = PAGE["smo_loop"](K, y, C, 1e-3, k)
+        below = np.abs(beta) < C
+        alike = (K[:, None] == K[None]).all(axis=-1)
+        if np.any(alike & below[:, None] & below & (y[:, None] > y)):
+            waiting += 1
+            assert gap > 2 - 1e-9
+    assert waiting > 20
+
+
 def test_the_ends_of_a_segment_are_platts_L_and_H():
     """For equal labels: α_i + α_j stays, and α_j runs from max(0, sum − C) to min(C, sum)."""
     for a, c in np.random.default_rng(0).uniform(0, 1, (50, 2)):
@@ -618,7 +631,7 @@ def test_a_smaller_C_moves_a_wall_and_leaves_the_parabola_of_the_first_pair():
     assert narrow.rise(narrow.t) == pytest.approx(0.075, abs=5e-4)
 
 
-def test_the_three_bars_hold_whom_they_name():
+def test_the_passengers_rule_is_that_of_lesson_02d():
     people, fate, _ = passengers()
     f = titanic_pipeline(SVC(kernel="linear", C=0.1)).fit(people, fate).decision_function(people)
     man = (people["Sex"] == "male") & ~people["Name"].str.contains("Master")

@@ -1,4 +1,4 @@
-"""The figures of lesson 03: a segment, climbs, the wanted intercepts, a line, a gap, three bars.
+"""The figures of lesson 03: a segment, climbs, the wanted intercepts, a line, a gap.
 
 Legend: as in `coursekit.lessons.lesson03.runs`; ``f`` (n,) values of the decision function.
 """
@@ -252,27 +252,4 @@ def plot_gap(gaps: Sequence[float], W: Sequence[float], tol: float, title: str) 
                     fontweight="bold", color=colour, ha=side, va="bottom")
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set(xlim=(-0.5, len(gaps) - 0.5), ylim=(-0.15, 1.12 * max(*gaps, *W)))
-    return figure
-
-
-def plot_answers(rows: Mapping[float, tuple[int, int, str]], title: str) -> Figure:
-    """Draw a bar at each value of f: how many passengers have it, of whom how many survived."""
-    figure, ax = style.new_axes(title, "decision value f", "passengers", width=8.8, height=4.8)
-    most = max(count for count, _, _ in rows.values())
-    for f, (count, alive, who) in rows.items():
-        for low, size, fate in ((0, alive, "survived"), (alive, count - alive, "died")):
-            ax.bar(f, size, 1.3, low, color=style.COLOURS[fate], edgecolor="white", lw=1.5,
-                   label=f"f = {signed(f, '+g')}, {fate}")
-            if size > 0.08 * most:
-                ax.text(f, low + size / 2, f"{size} {fate}", ha="center", va="center",
-                        fontsize=14, fontweight="bold",
-                        color="white" if fate == "survived" else style.INK)
-        ax.text(f, count + 0.03 * most, who, ha="center", va="bottom", fontsize=15,
-                fontweight="bold")
-    ax.axvline(0, color=style.INK, lw=3)
-    ax.text(0.06, 1.28 * most, "answer changes", fontsize=15, fontweight="bold", va="center")
-    ax.set(xlim=(min(rows) - 1.1, max(rows) + 1.1), ylim=(0, 1.35 * most), yticks=[])
-    ax.set_xticks(list(rows), [signed(f, "+g") for f in rows], fontsize=15)
-    ax.spines["left"].set_visible(False)
-    ax.grid(False)
     return figure

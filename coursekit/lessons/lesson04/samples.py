@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from coursekit.datasets import load_titanic, make_spirals, triangle_wave
+from coursekit.datasets import load_titanic, make_spirals, make_stripes, triangle_wave
 
 POSITIONS = np.array([-3.2, -2.5, -1.9, -1.1, -0.5, 0.2, 0.8, 1.6, 2.2, 2.7, 3.3])
 STRAY = 9           # the sample at 2.7, which is +1 among orange ones in the line with a stray
@@ -73,6 +73,13 @@ def waved(X: np.ndarray) -> np.ndarray:
     """Return where each point lies across `make_stripes`, and the wave there: (2, m)."""
     across = X @ (0.8, -0.6)
     return np.stack([across, triangle_wave(across)])
+
+
+def bent() -> dict[str, tuple]:
+    """Return for stripes and spirals: X, y, their new coordinates, and the names of these."""
+    (X, y), (Z, v) = make_stripes(120), make_spirals()
+    return {"stripes": (X, y, waved(X), ("position across the stripes", "wave")),
+            "spirals": (Z, v, wound(Z), ("radius r", f"cos(r/{PITCH} − θ)"))}
 
 
 PLANES = {"ring": make_ring, "spirals": make_spirals}

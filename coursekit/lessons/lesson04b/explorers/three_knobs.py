@@ -324,7 +324,7 @@ def _headline(state: dict, seen: Seen, is_finished: bool) -> str:
     if seen.step == seen.steps and not is_finished:
         return f"Not there yet: given up after {seen.steps:,} steps"
     if state["beside"] == WAY:
-        count = seen.changed.sum()
+        count = int(seen.changed.sum())
         return (f"Stopped at step {seen.step:,} of {seen.steps:,}: "
                 + (f"{count} fresh answer{'s' * (count != 1)} will still change" if count else
                    "no fresh answer will change"))
