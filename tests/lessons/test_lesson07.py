@@ -605,8 +605,8 @@ def test_the_list_of_the_page_and_its_answers():
 def test_the_question_after_the_first_line_has_the_counts_of_the_table():
     people = load_titanic()
     few, left = people["SibSp"] <= 2, ~((people["Sex"] == "female") & (people["SibSp"] <= 2))
-    rules = [~left, people["Pclass"] == 1, people["Age"] <= 9.5, few & (people["Age"] <= 9.5),
-             people["Pclass"] == 3]
+    rules = [~left, people["Pclass"] == 1, people["Pclass"] == 3, people["Age"] <= 9.5,
+             few & (people["Age"] <= 9.5)]
     counted = [(people["Survived"][A & part].sum(), (A & part).sum())
                for A, part in zip(rules, [~left, *[left] * 4], strict=True)]
     (page,) = (path for path in NOTEBOOKS if path.stem == "07_rule_learning")

@@ -16,6 +16,7 @@ TELLS_NOTHING = {
     "06-one-frame-explorer", "06-three-questions-fall", "06c-envelope-third", "06c-envelope-full",
     "07c-ffd33644", "07d-code-length", "a1-springs-lifted", "a1-two-forms-full",
     "a1b-likelihood-bars-full", "a1b-threshold-explorer",       # explorers in their first state
+    "06-three-questions-full",                  # ends as the explorer above it does
 }
 
 
