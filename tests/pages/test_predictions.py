@@ -1,7 +1,10 @@
 """What a reader can see before having chosen: nothing that tells the answer."""
+import re
+from collections import Counter
+
 import pytest
 
-from pages import NOTEBOOKS, name, read
+from pages import NOTEBOOKS, code_cells, name, read
 
 import asked        # in tools, which `pages` makes importable
 
@@ -31,6 +34,14 @@ def test_what_is_left_in_the_open_is_on_a_page():
     seen = {cell for path in NOTEBOOKS for prediction in asked.predictions(read(path))
             for cell in prediction.after}
     assert TELLS_NOTHING <= seen
+
+
+def test_to_say_the_same_letter_always_gains_nothing():
+    """Of three options each should be right about every third time."""
+    said = Counter(letter for path in NOTEBOOKS for cell in code_cells(read(path))
+                   if "reveal(" in cell.source for output in cell.outputs
+                   for letter in re.findall(r"\*\*([a-e])\*\*", str(output))[:1])
+    assert sum(said.values()) > 150 and max(said.values()) < 0.4 * sum(said.values()), said
 
 
 def test_visible_code_an_output_and_the_next_cell_are_noticed():
