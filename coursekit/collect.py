@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import nbformat
 import pandas as pd
 
-from coursekit.own_pages import PAGES
+from coursekit.own_pages import pages
 
 VERDICTS = {"✓": "right", "✗": "wrong", "○": "not attempted"}
 NOT_RUN = "not run"
@@ -78,7 +78,7 @@ def collect(folder: pathlib.Path, out: pathlib.Path) -> tuple[pd.DataFrame, list
         raise ValueError(f"there is no .ipynb file in {folder}: put what was handed in there, one "
                          "folder a learner")
     known = {page.stem: _texts(json.loads(page.read_text("utf-8")))
-             for page in PAGES.glob("*.ipynb")}
+             for page in pages()}
     handed, left_out = [], []
     for file in files:
         try:
@@ -192,7 +192,7 @@ def _output_as_html(output: nbformat.NotebookNode, words: bool) -> str:
     if "image/png" in data:
         return f"<img alt='' src='data:image/png;base64,{html.escape(data['image/png'].strip())}'>"
     text = output.get("text") or "\n".join(output.get("traceback", [])) or _text(output)
-    text = re.sub(r"\x1b\[[\d;]*m|</?(?:details|summary|strong|code)[^>]*>", "", text).strip()
+    text = re.sub(r"\x1b\[[\d;]*m|</?(?:details|summary|strong|code|img)[^>]*>", "", text).strip()
     return f"<pre>{html.escape(text)}</pre>" if words and text else ""
 
 
@@ -200,6 +200,8 @@ def _write(out: pathlib.Path, table: pd.DataFrame, handed: list[HandedIn],
            left_out: list[str]) -> None:
     """Write the table as CSV, and as HTML with a link to each page."""
     out.mkdir(parents=True, exist_ok=True)
+    for old in out.glob("[0-9][0-9][0-9]_*.html"):
+        old.unlink()
     table.to_csv(out / "overview.csv", index_label="learner")
     links = []
     for number, one in enumerate(handed):

@@ -48,8 +48,12 @@ def lay_out(folder: pathlib.Path, again: str = "") -> list[str]:
     said = [_put_aside(folder, again)] if again else []
     record = folder / GIVEN
     given = json.loads(record.read_text("utf-8")) if record.exists() else {}
-    for page in _pages():
-        new = laid_out(page)
+    for page in pages():
+        try:
+            new = laid_out(page)
+        except (ValueError, LookupError, TypeError):
+            said.append(f"{page} cannot be read as a notebook and is left out.")
+            continue
         said += _bring(folder / page.name, given.get(page.stem, _texts(new)), new)
         given[page.stem] = _texts(new)
     _write(record, given)
@@ -107,17 +111,17 @@ def merged(given: dict[str, str], mine: list[dict], new: list[dict]) -> tuple[li
     return cells, clashes
 
 
-def _pages() -> list[pathlib.Path]:
+def pages() -> list[pathlib.Path]:
     """Return the course's pages, then those that an instructor keeps in own/ beside them."""
     return [*sorted(PAGES.glob("*.ipynb")), *sorted((PAGES.parent / "own").glob("*.ipynb"))]
 
 
 def _put_aside(folder: pathlib.Path, again: str) -> str:
     """Rename the learner's page, so that a fresh one is laid out; say under which name it is."""
-    wanted = [page.name for page in _pages() if again in (page.stem, page.stem.split("_")[0])]
+    wanted = [page.name for page in pages() if again in (page.stem, page.stem.split("_")[0])]
     if not wanted:
         raise ValueError(f"there is no page {again!r}; name one by its number: "
-                         f"{', '.join(page.stem.split('_')[0] for page in _pages())}")
+                         f"{', '.join(page.stem.split('_')[0] for page in pages())}")
     page = folder / wanted[0]
     if not page.exists():
         return f"{page.stem} begins."

@@ -63,7 +63,7 @@ def kernels_scores_and_trees(n: Numbers) -> Iterator[Written]:
     yield "04", f"A Gaussian machine has γ = {gamma}. All positions are multiplied by {s}. Which γ gives the same kernel values?", f"{gamma / s**2:.3g}"
     gaps, tol = np.array([20, *n.rng.permutation(np.arange(3, 16))[:5], 2]) / 10, n(3, 9) / 10
     yield "04b", (f"The KKT gaps of a run are {', '.join(f'{gap:g}' for gap in gaps)}; the first is that of the start. After how many steps does a solver with "
-                  f"tolerance {tol:g} stop, and by how much may a condition be missed there?"), f"{np.argmax(gaps <= tol)}; at most {tol / 2:g}"
+                  f"tolerance {tol:g} stop, and by how much may a condition be missed there?"), f"{np.argmax(gaps <= tol)}; at most {gaps[np.argmax(gaps <= tol)] / 2:g}, half the gap"
     ones = n(5, 15)
     zeros = ones + n.rng.choice([0, 2, 3])
     answer = f"{zeros}/{ones + zeros}" if zeros > ones else "0: a label is always in the minority among the others"

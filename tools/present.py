@@ -61,6 +61,9 @@ def write(folder: pathlib.Path) -> None:
     themes = folder / "user" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
     themes.parent.mkdir(parents=True)
     themes.write_text(json.dumps({"overrides": LARGE_TYPE}), "utf-8")
+    style = folder / "config" / "custom" / "custom.css"
+    style.parent.mkdir(parents=True)
+    style.write_text("body .jp-RenderedHTMLCommon table { font-size: var(--jp-content-font-size1); }\n", "utf-8")
 
 
 def command(page: pathlib.Path, port: int) -> list[str]:
@@ -71,7 +74,7 @@ def command(page: pathlib.Path, port: int) -> list[str]:
         f"--LabApp.default_url=/doc/tree/{page.name}",
         f"--LabApp.app_settings_dir={HALL / 'application'}",
         f"--LabApp.user_settings_dir={HALL / 'user'}",
-        f"--LabApp.workspaces_dir={HALL / 'workspaces'}",
+        f"--LabApp.workspaces_dir={HALL / 'workspaces'}", "--LabApp.custom_css=True",
         *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
     ]
 
@@ -91,7 +94,7 @@ def main() -> None:
             webbrowser.get()
         except webbrowser.Error:
             print("No browser was found on this machine: open the address that is printed below.")
-    os.execve(start[0], start, {**os.environ, "COURSEKIT_HALL": "1"})
+    os.execve(start[0], start, {**os.environ, "COURSEKIT_HALL": "1", "JUPYTER_CONFIG_DIR": str(HALL / "config")})
 
 
 if __name__ == "__main__":

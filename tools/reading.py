@@ -25,14 +25,16 @@ def find_notebook(wanted: str, target: str, *more: pathlib.Path) -> pathlib.Path
 
     ``more``: folders with pages besides the course's own.
     """
-    pages = [page for folder in (NOTEBOOKS, *more) for page in sorted(folder.glob("*.ipynb"))]
-    stem = pathlib.Path(wanted).name.lower().removesuffix(".ipynb")
-    meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
-        [page for page in pages if stem and page.stem.startswith(stem)]
-    if len(meant) == 1:
-        return meant[0]
+    stem, every = pathlib.Path(wanted).name.lower().removesuffix(".ipynb"), []
+    for folder in (NOTEBOOKS, *more):
+        pages = sorted(folder.glob("*.ipynb"))
+        meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
+            [page for page in pages if stem and page.stem.startswith(stem)]
+        if len(meant) == 1:
+            return meant[0]
+        every += pages
     sys.exit(f"There is no page {wanted!r}. The pages are:\n"
-             + "\n".join(f"  make {target} NB={page.stem}" for page in pages))
+             + "\n".join(f"  make {target} NB={page.stem}" for page in every))
 
 
 def code_cells(page) -> list:

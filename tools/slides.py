@@ -111,10 +111,10 @@ def begin_slide(slides: list[Slide], heading: Tag) -> None:
 
 
 def for_the_hall(cell: nbformat.NotebookNode) -> bool:
-    """Return whether the cell is text for a slide: a heading, a list to choose from, a theorem, a
-    common mistake."""
+    """Return whether the cell is text for a slide: a heading, a list, a table, a question, a theorem,
+    a common mistake."""
     return cell.cell_type == "markdown" and any(
-        part.name in ("h2", "h3", "h4", "ul", "ol") or {"alert-warning", "alert-danger"} & {*part.get("class", [])}
+        part.name in ("h2", "h3", "h4", "ul", "ol", "table") or "alert" in part.get("class", [])
         for part in parse(markdown2html(cell.source)).find_all(True, recursive=False))
 
 

@@ -50,7 +50,7 @@ RIGHT = {
     "02d": lambda q, a: np.allclose(a, [max(0, 1 - q[0]), q[1]]),
     "03": of_a_pair,
     "04": lambda q, a: np.isclose(np.exp(-q[0] * 0.01), np.exp(-a[0] * 0.01 * q[1]**2), atol=1e-3),
-    "04b": lambda q, a: np.allclose(a, [next(k for k, gap in enumerate(q[:-1]) if gap <= q[-1]), q[-1] / 2]),
+    "04b": lambda q, a: np.allclose(a, next([k, gap / 2] for k, gap in enumerate(q[:-1]) if gap <= q[-1])),
     "05": lambda q, a: np.isclose(left_out(int(q[0]), int(q[2])), a[0] / (a[1] if len(a) > 1 else 1)),
     "05b": lambda q, a: a[-1] == q[0] * (q[1] * q[2] + 1),
     "06": lambda q, a: np.isclose(a[0], spread(*q), atol=0.0006),
