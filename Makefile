@@ -19,7 +19,7 @@ help: ## list the targets
 $(VENV)/lab-ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.* tools/lab/labconfig/*.*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The course needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
-	@echo "Setting up $(VENV) (once; two to five minutes, 700 MB) ..."
+	@echo "Setting up $(VENV) (once; two to five minutes, 700 MB on disk) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python tools/install.py --constraint constraints.txt --editable '.[lab]'
 	@$(BIN)/python tools/lab/place.py

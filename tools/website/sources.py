@@ -14,6 +14,8 @@ import sys
 import frames
 import lists
 import nbformat
+from tqdm import tqdm
+
 from coursekit.explorer import find_explorer
 from coursekit.exercise.feedback import inline
 from coursekit.exercise.registry import find
@@ -31,6 +33,7 @@ PLAIN = ["LICENSE", "LICENSE-CONTENT", "CITATION.cff"]
 CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\"", re.M)
 RUN = (' · <a class="live" href="../lite/lab/index.html?path=notebooks/{}.ipynb">run it in this browser</a>')
 LOCAL = "../_static"        # as seen from a page
+RUN_FROM_THERE = " Put it in place of <code>None</code>, and run the cells from there. Or open the answer here."
 
 
 def course() -> list[pathlib.Path]:
@@ -53,7 +56,7 @@ def write(folder: pathlib.Path, lite: bool = False) -> None:
     pages = {path: nbformat.read(path, as_version=4) for path in course()}
     terms = lists.mark_terms({path.stem: page for path, page in pages.items()})
     titles = {path: lists.title_of(page) for path, page in pages.items()}
-    for path, page in pages.items():
+    for path, page in tqdm(pages.items(), desc="pages", unit="page"):
         shutil.copy(path, extra / "notebooks")          # as it is, to be run
         lists.write_formulas(page, path.stem, folder / "formulas")
         nbformat.write(prepared(page, path.stem, static, lite), folder / "notebooks" / path.name)
@@ -97,11 +100,17 @@ def prepared(page, name: str, static: pathlib.Path, lite: bool) -> nbformat.Note
                         for seen in visible(output, f"{name}-{number}-{k}.png", static)]
         if reading.only_opens_an_explorer(cell.source):
             open_explorer(cell, static)
-        elif reading.makes_ready(cell.source):
+        elif reading.makes_ready(cell.source) or answers(cell):
             cell.metadata["tags"] = ["remove-input"]
         for key in CHECK.findall(cell.source):
             cell.outputs.append(as_html(hints(key)))
     return page
+
+
+def answers(cell) -> bool:
+    """Return whether the cell's hidden input tells the answer to a prediction."""
+    return bool(cell.metadata.get("jupyter", {}).get("source_hidden")) and (
+        "reveal" in reading.all_calls(cell.source) or re.search(r"^answer_\w+ = ", cell.source, re.M))
 
 
 def visible(output, picture: str, static: pathlib.Path) -> list[nbformat.NotebookNode]:
@@ -117,6 +126,7 @@ def visible(output, picture: str, static: pathlib.Path) -> list[nbformat.Noteboo
     if "<table" in data.get("text/html", ""):
         return [as_html(wide(data["text/html"]))]
     if "text/markdown" in data:         # an answer may have a picture, or a table
+        data["text/markdown"] = data["text/markdown"].replace(RUN_FROM_THERE, " Then open the answer.")
         data["text/markdown"] = re.sub(
             r'<img ([^>]*) src="data:image/png;base64,([^"]*)">',
             lambda found: as_file(*found.groups(), static / picture), data["text/markdown"])

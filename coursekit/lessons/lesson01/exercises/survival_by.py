@@ -48,7 +48,7 @@ def _accept(case: tuple, given: Any, right: dict) -> bool:
         return False
     said = _pairs(given)
     return said.keys() == right.keys() and all(
-        np.allclose(said[level], right[level], rtol=0, atol=1e-9) for level in right)
+        np.allclose(said[level], right[level], rtol=0, atol=1e-6) for level in right)
 
 
 def _with_gaps(case: tuple) -> bool:

@@ -93,6 +93,5 @@ WILSON = CodeExercise(
         "a = n + z², b = −(2k + z²) and c = k²/n they are (−b ∓ √(b² − 4ac)) / (2a). NumPy's "
         "square root works for numbers and for arrays.",
     explanation="It never leaves [0, 1], and it has a length even for 0 of 5.",
-    fallback_hint="Put your ends into the parabola: it should be 0 at both. In other words, each "
-                  "end e should satisfy (k/n − e)² = z² e (1 − e)/n. Does yours, before any "
-                  "rounding?")
+    fallback_hint="Return two numbers, low and high, for the z that is given. Each end e should "
+                  "satisfy (k/n − e)² = z² e (1 − e)/n: the parabola is 0 there.")

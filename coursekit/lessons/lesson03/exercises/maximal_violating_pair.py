@@ -72,6 +72,10 @@ PAIR = CodeExercise(
         _wrong("smallest rises", RESULT, "int(np.where(up, F, np.inf).argmin()), "
                "int(np.where(low, F, -np.inf).argmax())",
                "The pair gains if the *larger* slope rises and the smaller one falls."),
+        _wrong("no whole numbers", RESULT, "float(i), float(j)",
+               "The right samples; but the page uses them as places in an array: return two "
+               "whole numbers.", lambda case, given, right: _attains(
+                   case, [int(k) for k in np.ravel(given) if k == int(k)], right)),
         Misconception("never i = j", None, "One sample can attain F_up and F_low. Then i is j.",
                       lambda case, given, right: right[0] == right[1] and given[0] != given[1]),
         _wrong("nearly at a bound taken for at it", MAY,

@@ -24,7 +24,7 @@ WITNESS = CodeExercise(
     key="witness", title="Evidence against a Gram matrix", reference=witness, cases=matrices,
     accept=shows_it,
     misconceptions=(
-        _wrong("True or False", LAST, "return True", "Show the v: a claim needs its evidence.",
+        _wrong("True or False", LAST, "return True", "Return a v, or None: a claim needs its evidence.",
                lambda case, given, right: isinstance(given, (bool, np.bool_))),
         _wrong("coarse tolerance", "-1e-10", "-1e-6",
                "This K is refuted by more than rounding: compare its smallest eigenvalue with "
@@ -53,8 +53,8 @@ WITNESS = CodeExercise(
                "its matrix, in the order of the eigenvalues.", positive),
         _wrong("the eigenvalue", LAST, "return float(values[0])",
                "That is no vector. Which v shows it?",
-               lambda case, given, right: np.ndim(given) == 0 and given is not None
-               and not isinstance(given, (bool, np.bool_))),
+               lambda case, given, right: isinstance(given, (int, float, np.number))
+               and not isinstance(given, bool)),
         _wrong("nothing found", LAST, "vectors[:, 0]",
                "For this matrix there is a v. Does your function find it, and `return` it?",
                silent),
