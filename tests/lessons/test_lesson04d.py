@@ -483,8 +483,9 @@ def test_words_stand_inside_their_area_or_point_at_it():
     for data, rule in itertools.product(PLANES, ("first yes", "votes of pairs")):
         for C in (1.0, 10.0):
             found, seen = machines(data, C), regions(data, C, rule)
-            for word, place in votes.land(data, C, rule).labels:
-                if place is None:
+            shown = votes.land(data, C, rule)
+            for word, place, colour in votes.labels(found, seen, shown, found.place(0.51, 0.49)):
+                if colour:                      # the name of a class
                     continue
                 spot = place[1] or place[0]
                 column, row = (np.abs(found.sides[k] - spot[k]).argmin() for k in (0, 1))
