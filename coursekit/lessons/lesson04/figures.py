@@ -103,7 +103,8 @@ def plot_gallery(toys: Mapping[str, tuple], machines: Mapping[str, SVC], title: 
             ax.yaxis.label.set(fontsize=16, fontweight="bold")
             ax.set(xticks=[], yticks=[])
             ax.spines[:].set(visible=k == first, color=style.GREEN, linewidth=5)
-            ax.set_title(f"{share:.1%}", loc="right", fontsize=17, fontweight="bold")
+            ax.text(1, 1.04, f"{share:.1%}", transform=ax.transAxes, ha="right", fontsize=17,
+                    fontweight="bold")
     style.headline(figure, title)
     return figure
 
