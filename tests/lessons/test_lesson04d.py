@@ -493,6 +493,17 @@ def test_words_stand_inside_their_area_or_point_at_it():
                 assert count > 1 if word == "two" else count == 0
 
 
+def test_no_word_stands_on_the_cross():
+    for data, rule in itertools.product(PLANES, (SIGNS, "votes of pairs")):
+        found, seen = machines(data, 10.0), regions(data, 10.0, rule)
+        shown = votes.land(data, 10.0, rule)
+        for u, v in ((0.51, 0.49), (0.35, 0.4), (0.3, 0.5), (0.7, 0.3)):
+            point = found.place(u, v)
+            for word, (spot, _), _ in votes.labels(found, seen, shown, point):
+                cells = np.abs(spot - point) / (found.high - found.low) * CELLS
+                assert cells[0] > votes.WIDTH * len(word) or cells[1] > votes.LINE
+
+
 def test_the_page_s_tasks_can_be_done(explorer):
     explorer.reset()
     explorer.set(rule="first yes")
