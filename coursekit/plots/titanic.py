@@ -24,7 +24,7 @@ def plot_scoreboard(board: pd.DataFrame, title: str, *, ahead: str = "",
     """
     board = require_columns(board, ("method", "features", "accuracy", "low", "high"),
                             "plot_scoreboard").sort_values("accuracy")
-    starred = ahead and board["features"].str.contains("*", regex=False).any()
+    starred = board["features"].str.contains("*", regex=False).any()
     figure, ax = style.new_axes(
         title,
         "accuracy on passengers whose ticket it had not seen" + f"\n{FOOTNOTE}" * bool(starred),

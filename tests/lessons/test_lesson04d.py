@@ -483,13 +483,25 @@ def test_words_stand_inside_their_area_or_point_at_it():
     for data, rule in itertools.product(PLANES, ("first yes", "votes of pairs")):
         for C in (1.0, 10.0):
             found, seen = machines(data, C), regions(data, C, rule)
-            for word, place in votes.land(data, C, rule).labels:
-                if place is None:
+            shown = votes.land(data, C, rule)
+            for word, place, colour in votes.labels(found, seen, shown, found.place(0.51, 0.49)):
+                if colour:                      # the name of a class
                     continue
                 spot = place[1] or place[0]
                 column, row = (np.abs(found.sides[k] - spot[k]).argmin() for k in (0, 1))
                 count = seen.yeses[row, column]
                 assert count > 1 if word == "two" else count == 0
+
+
+def test_no_word_stands_on_the_cross():
+    for data, rule in itertools.product(PLANES, (SIGNS, "votes of pairs")):
+        found, seen = machines(data, 10.0), regions(data, 10.0, rule)
+        shown = votes.land(data, 10.0, rule)
+        for u, v in ((0.51, 0.49), (0.35, 0.4), (0.3, 0.5), (0.7, 0.3)):
+            point = found.place(u, v)
+            for word, (spot, _), _ in votes.labels(found, seen, shown, point):
+                cells = np.abs(spot - point) / (found.high - found.low) * CELLS
+                assert cells[0] > votes.WIDTH * len(word) or cells[1] > votes.LINE
 
 
 def test_the_page_s_tasks_can_be_done(explorer):

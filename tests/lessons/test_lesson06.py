@@ -523,6 +523,11 @@ def test_a_cut_that_gains_more_than_the_tree_is_told_what_the_tree_may_not_do():
     assert any("as much as the tree's" in text for text in equal)
 
 
+def test_a_passenger_that_was_moved_up_stays_below_the_next_cut():
+    drawn = np.concatenate([line.get_ydata() for line in panels(BoxByBox())[0].lines])
+    assert sorted(np.floor(2 * drawn) / 2) == sorted(men_and_boys()[0][:, 1])
+
+
 def test_a_cut_outside_the_box_that_is_cut_next_is_not_drawn():
     for state, lines in (({"boxes": 2, "age": 40}, 0), ({"boxes": 2, "age": 5}, 1)):
         newest = [c for c in panels(BoxByBox(**state))[0].collections if c.get_zorder() == 5]

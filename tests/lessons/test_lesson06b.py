@@ -729,6 +729,15 @@ def test_the_sets_of_levels_lie_within_the_corners_of_their_order():
         assert best.tolist()[0] in edge.tolist()
 
 
+def test_a_dot_that_was_moved_stays_on_its_side_of_the_slanted_cut():
+    X, y = men_and_boys()
+    ax = figures.plot_slanted(3.75, 12.9, "Slanted").axes[0]
+    dots = {line.get_label(): line.get_xydata() for line in ax.lines}
+    for fate, name in ((0, "died"), (1, "survived")):
+        true, drawn = (P @ [1, 3.75] < 12.9 for P in (X[y == fate], dots[name]))
+        assert (true == drawn).all()
+
+
 def test_a_slanted_cut_of_the_boys_gains_nearly_twice_as_much_and_not_by_chance():
     X, y = men_and_boys()
     weights = np.arange(0, 12.25, 0.25)

@@ -30,7 +30,7 @@ def plot_gradients(x: Sequence[float], title: str) -> Figure:
     """
     figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=8.8, height=5.4)
     share = 0.27                                # of their lengths, so that they fit
-    _circles(ax, [0.125, 0.5, 1, 2, 3.5])
+    _circles(ax, [0.125, 0.5, 1, 2])
     ax.set(xlim=(-1.75, 2.25), ylim=(-0.6, 1.95), xticks=[-1, 0, 1, 2], yticks=[0, 1])
     ax.plot([-1, 1.6], [2, -0.6], color=FENCE, lw=4, label="constraint $x_1 + x_2 = 1$")
     for place in x:
@@ -45,10 +45,10 @@ def plot_gradients(x: Sequence[float], title: str) -> Figure:
                                      (2 * first, PULL, "∇f", (-0.27, -0.04))):
         ax.text(*(first + share * step + away), name, fontsize=17, fontweight="bold",
                 va="center", color=WORDS[colour])
-    ax.text(1.08, 0.06, "allowed: the line\n$x_1 + x_2 = 1$", fontsize=14, va="center",
-            color=FENCE, bbox=PAPER)
-    ax.annotate("minimum:\nparallel here", (0.5, 0.5), (-0.35, 0.2), fontsize=14, ha="center",
-                va="center", fontweight="bold", bbox=PAPER,
+    ax.text(1.48, 0.06, "allowed: the line\n$x_1 + x_2 = 1$", fontsize=14, va="center",
+            color=FENCE)
+    ax.annotate("minimum:\nparallel here", (0.5, 0.5), (1.48, 0.56), fontsize=14, va="center",
+                fontweight="bold",
                 arrowprops={"arrowstyle": "-", "color": style.INK, "shrinkB": 7})
     return figure
 
@@ -174,7 +174,7 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
                                 height=5.0)
     ax.set_axis_off()
     line = np.array([1.0, 0, 0])
-    for n, name, at, tint in ((n1, "$c_1 = 0$", (-1.25, 0.7), FORBIDDEN),
+    for n, name, at, tint in ((n1, "$c_1 = 0$", (-1.45, 0.72), FORBIDDEN),
                               (n2, "$c_2 = 0$", (1.3, -0.75), UPRIGHT)):
         across = np.cross(n, line) / np.linalg.norm(n)
         across *= np.sign(across[1]) or 1.0
@@ -189,9 +189,11 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
     _rings_in_a_plane(ax, n1, total)
     ax.plot(*_seen([-1.7 * line, 1.7 * line]).T, color=style.INK, lw=4, zorder=3,
             label="where both hold")
-    ax.annotate("both hold", _seen([-1.0 * line])[0], (0, 9), textcoords="offset points",
-                fontsize=15, ha="center", va="bottom", zorder=7, fontweight="bold")
-    for step, colour, name, beside in ((parts[0], PUSH, "$λ_1 ∇c_1$", (42, -4)),
+    rise = np.subtract(*_seen([-line, line]))
+    ax.annotate("both hold", _seen([-1.0 * line])[0], (-3, 8), textcoords="offset points",
+                fontsize=15, ha="center", va="bottom", zorder=7, fontweight="bold",
+                rotation=np.degrees(np.arctan2(*rise[::-1])), rotation_mode="anchor")
+    for step, colour, name, beside in ((parts[0], PUSH, "$λ_1 ∇c_1$", (40, 10)),
                                        (parts[1], PUSH, "$λ_2 ∇c_2$", (-40, -2)),
                                        (total, PULL, "$∇f$", (-4, 12))):
         start, end = _seen([np.zeros(3), step])
@@ -203,7 +205,7 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
         ax.plot(*_seen([part, total]).T, ":", color=PUSH, lw=2.5, zorder=4, gid="decoration")
     ax.plot(*_seen([np.zeros(3)]).T, "o", color=style.INK, markersize=13, zorder=6,
             label="minimum on the line")
-    ax.annotate("minimum", _seen([np.zeros(3)])[0], (-30, -62), textcoords="offset points",
+    ax.annotate("minimum", _seen([np.zeros(3)])[0], (-36, -94), textcoords="offset points",
                 fontsize=15, ha="center", zorder=7, fontweight="bold",
                 arrowprops={"arrowstyle": "-", "color": style.INK, "shrinkB": 7})
     ax.set_aspect("equal", adjustable="datalim")
@@ -220,8 +222,8 @@ def _rings_in_a_plane(ax: Axes, n: np.ndarray, gradient: np.ndarray) -> None:
         ring = middle + share * np.linalg.norm(middle) * (np.cos(turn) * u + np.sin(turn) * w)
         (drawn,) = ax.plot(*_seen(ring).T, color=VALLEY, lw=2, zorder=2, gid="decoration")
         drawn.set_clip_path(ax.patches[0])
-    ax.annotate("f constant", _seen([0.95 * middle])[0], fontsize=14, ha="center", va="center",
-                color="#2A6A9E", zorder=7)
+    ax.annotate("f constant", _seen([0.95 * middle])[0], (2, 9), textcoords="offset points",
+                fontsize=14, ha="center", va="center", color="#2A6A9E", zorder=7)
 
 
 def _right_angle(one: np.ndarray, other: np.ndarray) -> list[np.ndarray]:

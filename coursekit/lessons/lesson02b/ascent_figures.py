@@ -91,7 +91,7 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
     ax.annotate("top of q", best, (14, -18), textcoords="offset points", fontsize=15,
                 fontweight="bold", color="#00704F", zorder=8)
     ax.grid(False)
-    looks = ((style.BLUE, "survived", (0, 14), "center"), (style.ORANGE, "died", (14, 6), "left"))
+    looks = ((style.BLUE, "survived", (46, 10), "left"), (style.ORANGE, "died", (14, 6), "left"))
     for (name, path), (colour, word, away, ha) in zip(paths.items(), looks, strict=False):
         numbers: dict[tuple, list[str]] = {}        # of the steps between the same two points
         for k, move in enumerate(zip(path[:3], path[1:4]), 1):      # later ones are too short
@@ -105,7 +105,8 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
                 at = start + 0.3 * along + (0.42 * BEND + 0.05) * np.array([along[1], -along[0]])
                 ax.text(*at, ", ".join(steps), fontsize=15, fontweight="bold", ha="center",
                         va="center", color=style.WORDS[word], zorder=8)
-        ax.plot(*path.T, "o", color=colour, markersize=8, label=name, zorder=6)
+        ax.plot(*path.T, "o", color=colour, label=name, zorder=6,
+                markersize=8 if len(path) < 9 else 5)
         ax.annotate(name, path[path[:, 1].argmax()], away, textcoords="offset points", fontsize=16,
                     ha=ha, fontweight="bold", color=style.WORDS[word], zorder=8)
     return figure

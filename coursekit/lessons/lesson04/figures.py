@@ -103,9 +103,8 @@ def plot_gallery(toys: Mapping[str, tuple], machines: Mapping[str, SVC], title: 
             ax.yaxis.label.set(fontsize=16, fontweight="bold")
             ax.set(xticks=[], yticks=[])
             ax.spines[:].set(visible=k == first, color=style.GREEN, linewidth=5)
-            ax.text(0.97, 0.04, f"{share:.1%}", transform=ax.transAxes, ha="right", fontsize=20,
-                    fontweight="bold", zorder=5,
-                    bbox={"facecolor": "white", "alpha": 0.85, "edgecolor": "none", "pad": 2})
+            ax.text(1, 1.04, f"{share:.1%}", transform=ax.transAxes, ha="right", fontsize=17,
+                    fontweight="bold")
     style.headline(figure, title)
     return figure
 

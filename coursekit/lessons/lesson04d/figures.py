@@ -86,9 +86,13 @@ def plot_duels(duels: pd.DataFrame, title: str) -> Figure:
         bars = ax.barh(range(len(shown)), values, left=ends[opponent] - values, height=0.55,
                        color=style.BLUE, edgecolor="white", linewidth=2,
                        label=f"against {opponent}")
-        names = [opponent if value > 0.03 else "" for value in values]
+        names = [opponent if value > 0.05 else "" for value in values]
         ax.bar_label(bars, names, label_type="center", fontsize=15, color="white",
                      fontweight="bold")
+        for y, (value, end) in enumerate(zip(values, ends[opponent], strict=True)):
+            if value <= 0.05:               # too narrow for its number
+                ax.text(end - value / 2, y - 0.3, opponent, fontsize=15, fontweight="bold",
+                        ha="center", va="bottom")
     for y, end in enumerate(ends.iloc[:, -1]):
         ax.text(end + 0.02, y, f"{end:.3f}", fontsize=17, fontweight="bold", va="center")
     ax.set(yticks=range(len(shown)), xlim=(0, 1.16 * shown.sum(axis=1).max()), ylim=(1.5, -0.5))

@@ -52,11 +52,11 @@ def plot_learning_curves(curves: Mapping[str, tuple[Sequence, Sequence]], sizes:
     places = np.arange(len(sizes))
     for ax, pair in zip(axes, curves.values(), strict=True):
         train, test = (100 * np.array(values) for values in pair)
-        ax.axhline(100 * best, color=style.GREY, ls="--", lw=2, zorder=1,
-                   label="best machine known")
         ax.plot(places, train, "o-", color=style.COLOURS["train"], ms=9, lw=3, label="training")
         ax.plot(places, test, "X-", color=style.COLOURS["test"], ms=10, lw=3, label="test")
         last = places[-1]
+        ax.axhline(100 * best, xmax=(last + 0.45) / (last + 1.65), color=style.GREY, ls="--", lw=2,
+                   zorder=1, label="best machine known")    # it ends before the bracket
         _bracket(ax, last + 0.3, test[-1], train[-1], f"gap\n{train[-1] - test[-1]:.1f}")
         rise = signed(test[-1] - test[-2], "+.1f")
         ax.text(last - 0.5, min(test[-2:]) - 0.8, f"rise {rise}", fontsize=SIZE, va="top",

@@ -59,6 +59,17 @@ class Block(NamedTuple):
         return np.column_stack([self.left + closed[:, 0] * CELL, self.top - closed[:, 1] * CELL])
 
 
+def frame_width(group: Group) -> float:
+    """Return the width of a frame in points; a thick one would cover a few squares.
+
+    Examples
+    --------
+    >>> frame_width(Group(np.arange(25), 7)), frame_width(Group(np.arange(441), 332))
+    (1.1, 2.6)
+    """
+    return 2.6 if group.wrong > 3 * HIGH else 1.1
+
+
 def width(group: Group) -> float:
     """Return how wide the squares of a group are, in pixels."""
     return float(np.ceil(group.n / HIGH) * CELL)

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-from coursekit.lessons.lesson06.falling import CELL, GHOST, TALL, Block, width
+from coursekit.lessons.lesson06.falling import CELL, GHOST, TALL, Block, frame_width, width
 from coursekit.lessons.lesson06.questions import group
 from coursekit.plots import style
 from coursekit.plots.trees import Model, leaf_label, look, node_places, tints
@@ -203,7 +203,8 @@ def _draw_squares(ax: Axes, model: CARTClassifier, place: _Place) -> None:
         ax.plot(*part.T, "s", color=(style.COLOURS if leaf else GHOST)[fate],
                 markersize=0.72 * (CELL - 1), markeredgewidth=0, zorder=2, gid="decoration")
     if leaf and block.group.wrong:
-        ax.plot(*block.frame().T, color=style.INK, lw=2.6, zorder=4, gid="decoration")
+        ax.plot(*block.frame().T, color=style.INK, zorder=4, gid="decoration",
+                lw=frame_width(block.group))
 
 
 def _draw_way(ax: Axes, parent: _Place, place: _Place) -> None:

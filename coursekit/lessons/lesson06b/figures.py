@@ -113,7 +113,7 @@ def plot_level_sets(words: list[str], number: np.ndarray, lived: np.ndarray, tit
     for told, x, height, colour in (
             (" or ".join(words[:k - 1:-1]) + f"?\n{yes} of {n:,} survived", 0.0, 1.02,
              style.WORDS["male"]),
-            (f"dots: all {2**(m - 1) - 1} questions",
+            (f"dots: all {2**(m - 1) - 1} questions, each twice (yes, no)",
              0.40, 0.09, style.GREY),
             (f"corners: {m - 1} questions", 0.40, 0.02, style.INK)):
         ax.text(x * number.sum(), height * lived.sum(), told, va="top", fontsize=14,
@@ -133,6 +133,8 @@ def plot_slanted(weight: float, threshold: float, title: str) -> Figure:
                                 "siblings, spouses", width=8.8, height=4.6)
     X, y = men_and_boys()
     high = X[:, 1] + np.random.default_rng(0).uniform(-0.33, 0.33, len(y))
+    over = (X @ [1, weight] < threshold) != (X[:, 0] + weight * high < threshold)
+    high[over] = 2 * X[over, 1] - high[over]        # to the other side, so that none changes sides
     for fate, name, marker in ((0, "died", "X"), (1, "survived", "o")):
         ax.plot(X[y == fate, 0], high[y == fate], marker, color=style.COLOURS[name], label=name,
                 markersize=6.5, markeredgecolor="white", markeredgewidth=0.4)

@@ -36,10 +36,10 @@ def plot_sizes(leaves: ArrayLike, errors: ArrayLike, title: str) -> Figure:
                     ha="center", color=colour, fontsize=15, fontweight="bold")
     mean = errors[:, 1].mean(axis=0)
     ax.axhline(mean[0], color=style.GREY, ls="--", lw=1.8, label="one question, sex")
-    ax.annotate(f"one question, sex: {mean[0]:.1f}%", (leaves[0], mean[0]), (0, 26),
+    ax.annotate(f"dashed: one question, sex: {mean[0]:.1f}%", (leaves[0], mean[0]), (0, 52),
                 textcoords="offset points", fontsize=14, fontweight="bold", color=style.GREY)
     for k in (int(mean.argmin()), len(mean) - 1):
-        ax.annotate(f"{mean[k]:.1f}%", (leaves[k], mean[k]), (0, -34 if k < far else 20),
+        ax.annotate(f"{mean[k]:.1f}%", (leaves[k], mean[k]), (0, 26 if k < far else 20),
                     textcoords="offset points", ha="center", fontsize=14, fontweight="bold")
     ax.set(xscale="log", xticks=leaves, ylim=(0, 30), xlim=(1.7, 190))
     ax.set_xticks([], minor=True)

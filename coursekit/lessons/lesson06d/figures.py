@@ -46,7 +46,7 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
     [4.0, 1.0, 4.0]
     """
     figure, (left, right) = style.new_panels(
-        [f"{len(curves)} trees (thin), their mean (thick)", "squared miss, at each point"],
+        [f"{len(curves)} trees, mean (thick), truth (◆)", "squared miss, at each point"],
         ["x", "squared units of y"], ["y", ""], width=8.8, height=4.6, sharey=False)
     x, curves = np.asarray(x, dtype=float), np.asarray(curves, dtype=float)
     left.add_collection(LineCollection([np.column_stack([x, curve]) for curve in curves],
@@ -63,10 +63,9 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
                   zorder=5, label=name)
         left.plot([at, at], f.mean() + np.array([-1, 1]) * f.std(), color=style.SKY, lw=9,
                   zorder=4, solid_capstyle="butt", label=f"spread at {name}")
-        left.annotate(f"truth at {name}", (at, y), (12, 0), textcoords="offset points",
-                      fontsize=15, zorder=6, va="center", fontweight="bold",
-                      color=style.WORDS["survived"], bbox={"facecolor": "white", "pad": 1,
-                                                           "edgecolor": "none"})
+        left.annotate(name, (at, y), (-15 if k else 15, 0), textcoords="offset points",
+                      fontsize=15, zorder=6, ha="center", va="center", fontweight="bold",
+                      color=style.WORDS["survived"])
         for place, parts in ((3 * k, (miss, spread)), (3 * k + 1, (miss,))):
             start = 0.0
             for part, colour, hatch in zip(parts, (style.INK, style.SKY), ("", "//"), strict=False):
@@ -78,7 +77,7 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
         rows += [(3 * k, f"{name}: one tree,\non average"), (3 * k + 1, f"{name}: the mean")]
     right.set_yticks(*map(list, zip(*rows, strict=True)))
     right.set(ylim=(3 * len(places) - 1.4, -0.7), xlim=(0, longest * 1.25))
-    right.text(longest * 1.24, 2, "hatched: the spread (bars on the left)", fontsize=13, ha="right",
+    right.text(longest * 1.24, 2, "hatched: spread (bars, left)", fontsize=13, ha="right",
                va="center", color=style.WORDS["survived"], fontweight="bold")
     right.grid(False)
     style.headline(figure, title)

@@ -187,14 +187,14 @@ class MissingMap(Explorer):
                 bands.append(_box(x, x + n * scale, y, high))
                 strokes += [_box(x + a * scale, x + b * scale, y, high) for a, b in runs(dark)]
                 if dark.any() and holes.sum() < FEW:        # too thin to be seen alone
-                    ax.plot(x + (np.flatnonzero(dark) + 0.5) * scale, [y - 0.06] * dark.sum(),
+                    ax.plot(x + (np.flatnonzero(dark) + 0.5) * scale, [y - 0.05] * dark.sum(),
                             "^", color=style.INK, markersize=6)
                 if holes.any() and len(names) > 1:
                     _written(ax, x, y + high + 0.12, _share(int(dark.sum()), n), 14, weight="bold")
         for boxes, colour, z in ((bands, BAND, 1), (strokes, style.INK, 2)):
             ax.add_collection(PolyCollection(boxes, facecolor=colour, edgecolor="none", linewidth=0,
                                              zorder=z, snap=False))
-        _written(ax, 0.15, 0.28, _key(order), 12)
+        _written(ax, 0.15, 0.22, _key(order), 12)
         ax.set_title(_finding(order), x=0.15 / SIZE[0], y=1 - 0.3 / SIZE[1], pad=0)
 
     def details(self, state: dict) -> str:

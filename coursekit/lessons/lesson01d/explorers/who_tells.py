@@ -125,7 +125,7 @@ class WhoTells(Explorer):
         self._family(column, now)
         self._scores(column, folds, shuffled)
         without, with_it = (100 * SCORES[c, folds].real for c in ("no column", column))
-        head = f"One more column: {without:.1f}% become {with_it:.1f}%"
+        head = f"One more column: {without:.1f}% becomes {with_it:.1f}%"
         if column == "no column":
             head = f"No such column: {without:.1f}% are right"
         if shuffled:
@@ -169,8 +169,8 @@ class WhoTells(Explorer):
             if who in now.sources:
                 colour, width = (style.GREY if now.trained[who] else style.INK), 2.4
                 if who == FRANK:
-                    colour, width = style.COLOURS["died"], 5
-                    word(x + 0.16, base + 1.14, "his own\nfate", 13, color=style.WORDS["died"],
+                    colour, width = style.COLOURS[fate], 5
+                    word(x + 0.16, base + 1.14, "his own\nfate", 13, color=style.WORDS[fate],
                          zorder=6)
                 end = X[FRANK] + 0.35 * np.sign(x - X[FRANK]), base + CELL + 0.2
                 paper.add_patch(FancyArrowPatch(

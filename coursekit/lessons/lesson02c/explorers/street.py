@@ -143,7 +143,7 @@ and 3 samples touch it. No line has a wider one.'
         for of, role, thick in ((touching, "support vector", 2.5), (wrong, "slack", 4)):
             ax.plot(*X[of].T, "o", markersize=19, markerfacecolor="none", markeredgewidth=thick,
                     markeredgecolor=style.COLOURS[role], zorder=5)
-        for c, at, role in ((1, (1.1, -1.65), "survived"), (-1, (-4.15, 1.95), "died")):
+        for c, at, role in ((1, (1.1, -1.65), "survived"), (-1, (-4.15, 1.8), "died")):
             stage.word(*at, f"class {signed(c)}", 14, ax, color=style.WORDS[role], zorder=2)
         stage.word(-HALF + 0.15, HALF - 0.1, _ringed(int(wrong.sum()), int(touching.sum())), 14,
                    ax, "normal", va="top", linespacing=1.15, zorder=6)
@@ -190,9 +190,9 @@ def _ringed(wrong: int, touching: int) -> str:
     if wrong:
         return "pink ring:\nwrong\nside"
     if touching == 1:
-        return "ring: this\none touches\nthe street"
+        return "ring:\nthis one\ntouches\nthe street"
     number = {2: "two", 3: "three"}.get(touching, touching)
-    return f"rings: these\n{number} touch\nthe street"
+    return f"rings:\nthese {number}\ntouch\nthe street"
 
 
 def _told(state: dict, name: str, wrong: int, width: float, touching: int) -> str:

@@ -201,26 +201,31 @@ def _draw_plane(stage: Stage, ax: Axes, now: Optimum, data: str) -> None:
                 markeredgecolor="white", zorder=3)
         _name_class(stage, ax, X[y == c], c, marker)
     if len(short) and ax is stage.wide:
-        _name_longest(stage, short, now, X, half)
+        _name_longest(stage, short, now, data, half)
 
 
-def _name_longest(stage: Stage, short: np.ndarray, now: Optimum, X: np.ndarray, half: float
-                  ) -> None:
-    """Write its slack near the longest bar, where samples, bars and lines leave most room."""
+def _name_longest(stage: Stage, short: np.ndarray, now: Optimum, data: str, half: float) -> None:
+    """Write its slack near the longest bar, where samples, bars and lines leave room."""
     angle, share = np.arange(16) * np.pi / 8, np.linspace(0, 1, 9)[:, None, None]
     reach = half * np.column_stack([0.44 * np.cos(angle), 0.17 * np.sin(angle)])
+    reach = np.vstack([far * reach for far in (1, 1.5, 2, 2.5, 3, 3.5)])
     along = short[:, 0] + share * (short[:, 1] - short[:, 0])
-    places = (along[:, [np.argmax(now.xi[now.xi > 0])]] + reach).reshape(-1, 2)
+    bar = along[:, [np.argmax(now.xi[now.xi > 0])]]
+    places = (bar + reach).swapaxes(0, 1).reshape(-1, 2)        # the nearest first
     low, high = stage.wide.get_ylim()
     places = places[np.abs(places[:, 1] - (low + high) / 2) < 0.9 * half]
     room = half * np.array([0.32, 0.1])     # of the words, from their middle
-    taken = np.vstack([X, along.reshape(-1, 2)])
+    X, y = samples(data)
+    names = [(c * ((c * X[y == c, 0]).max() + far * half), X[y == c, 1].mean())
+             for c in (1, -1) for far in (0.15, 0.3, 0.45)]
+    taken = np.vstack([X, along.reshape(-1, 2), names])
     off = np.hypot(*np.moveaxis((places[:, None] - taken) / room, -1, 0)).min(axis=1)
     f = places @ now.w + now.b
     off_lines = np.abs(f[:, None] - [-1, 0, 1]).min(axis=1) / (np.abs(now.w) @ room)
-    x, y = places[np.argmax(np.minimum(off, off_lines))]
-    stage.word(x, y, f"slack {_number(now.xi.max())}", 16, stage.wide, color=SLACK_WORD,
-               ha="center", zorder=5)
+    place = places[np.argmax(np.minimum(np.minimum(off, off_lines), 1.25))]
+    stage.wide.annotate(f"slack {_number(now.xi.max())}", bar[len(bar) // 2, 0], place, zorder=5,
+                        fontsize=16, fontweight="bold", ha="center", va="center",
+                        color=SLACK_WORD, arrowprops={"arrowstyle": "-", "color": SLACK_WORD})
 
 
 def _name_class(stage: Stage, ax: Axes, cloud: np.ndarray, c: int, marker: str) -> None:

@@ -115,6 +115,9 @@ class QuietRuns(Explorer):
             stage.lines(plane, [X[pair]], BAD, 2, z=2.5)
         if len(ringed) and not by_gap:
             stage.word(0.47, 0.045, "ringed: strays", color=BAD, ha="right")
+        elif not by_gap:
+            stage.word(0.47, 0.045, "stray: α > 0, yet well\non its own side", 13,
+                       fontweight="normal", ha="right", linespacing=1.25)
 
     def _count(self, passes: int, by_gap: bool) -> tuple[int, int]:
         """Draw how many runs look right and, judged by the gap, how many are finished."""

@@ -81,6 +81,7 @@ class Zigzag(Explorer):
                                      (0.52, "↑ the orange α moves", "died"),
                                      (0.42, "★ the top of W", "male")):
                 stage.word(LEFT, y, words, 16, color=style.WORDS[colour])
+            stage.word(LEFT, 0.36, "(it hides the last sweeps)", 13, fontweight="normal")
         many = plural(run.sweeps, "sweep")
         stage.word(0.012, 0.945, f"{many}, one multiplier at a time" if run.done else
                    f"Not at the top after {PATIENCE} sweeps", 18)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 from contourpy import contour_generator
+from matplotlib.ticker import MaxNLocator
 from scipy.ndimage import binary_dilation, distance_transform_edt
 
 from coursekit.explorer import (
@@ -32,12 +33,15 @@ RARE = 0.1              # share of the map: less is almost nowhere
 BOX = {"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.85}
 WIDTH = 3.1             # cells to each side of the middle of a word, per letter
 HIGH = 18               # no less room than this, or a short word covers what is above it
+CROSS = 7               # cells to each side of the cross
+LINE = 7                # rows to each side of the middle of a word, and of the cross
 FREE = 3                # cells about a sample where no word may be
 SMALL = 40              # cells below which an area gets no word
 COUNTS = ("nobody says yes", "one says yes", "two say yes", "three say yes")
 
 
-Label = tuple[tuple[float, float], tuple[float, float] | None]     # of a word; what it points at
+Spot = tuple[float, float]
+Label = tuple[str, tuple[Spot, Spot | None], str]       # a word, where, what it points at; colour
 
 
 class Land(NamedTuple):
@@ -46,7 +50,9 @@ class Land(NamedTuple):
     image: np.ndarray                                   # colours, (rows, columns, 3)
     zeros: list[tuple[np.ndarray, np.ndarray]]          # where each of three machines is 0
     edges: list[np.ndarray]                             # lines between the answers
-    labels: tuple[tuple[str, Label | None], ...]        # a word for each of two areas
+    areas: tuple[tuple[str, np.ndarray], ...]           # a word for each of two areas
+    free: np.ndarray                                    # room for a word, off samples and lines
+    off: np.ndarray                                     # the same, off samples only
 
 
 class Votes(Explorer):
@@ -96,6 +102,7 @@ class Votes(Explorer):
             ax.spines[:].set_visible(False)
             ax.tick_params(length=0)
             ax.yaxis.set_label_coords(-0.112, 0.5)
+        stage.plane.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
 
     def clicked(self, x: float, y: float) -> None:
         """Move the cross under a click on the map."""
@@ -111,7 +118,7 @@ class Votes(Explorer):
         where = state["data"], state["C"], state["rule"], state["near"]
         found, seen = machines(where[0], where[1], where[3]), regions(*where)
         point = found.place(state["u"], state["v"])
-        self._draw_map(found, land(*where), state, point)
+        self._draw_map(found, seen, land(*where), state, point)
         self._draw_cut(found, state, point)
         self._write(found, seen, state, point)
         return _status(state, found, seen, point)
@@ -130,7 +137,8 @@ class Votes(Explorer):
         return (f"Parts of the map: {parts}; {tie} {np.mean(seen.yeses == 0):.1%}. "
                 f"Samples: {tied}. Against the rest, ‖w‖ is {long}.")
 
-    def _draw_map(self, found: Machines, shown: Land, state: dict, point: np.ndarray) -> None:
+    def _draw_map(self, found: Machines, seen: Regions, shown: Land, state: dict,
+                  point: np.ndarray) -> None:
         stage, ax, data = self._stage, self._stage.plane, state["data"]
         (left, low), (right, high), bold = found.low, found.high, state["rule"] in (SIGNS, RULES[0])
         ax.set(xlim=(left, right), ylim=(low, high), ylabel=PLANES[data][2])
@@ -148,15 +156,11 @@ class Votes(Explorer):
                     markerfacecolor="none" if hollow else colour,
                     markeredgecolor=colour if hollow else "white",
                     markeredgewidth=1.2 if hollow else 0.7)
-            middle = np.median(found.X[found.codes == k], axis=0)
-            if (found.low < middle).all() and (middle < found.high).all():
-                stage.word(*middle, str(found.names[k]), 15, ax, ha="center", color=WORDS[k],
-                           zorder=6, bbox=BOX)
         ax.axhline(point[1], color=style.INK, lw=1.6, ls=":", zorder=3)
-        for word, place in shown.labels:
-            if place is not None:
-                stage.word(*place[0], word, 12.5, ax, ha="center", zorder=6, bbox=BOX)
-                stage.lines(ax, [place] if place[1] else [], width=1.5, z=5)
+        for word, place, colour in labels(found, seen, shown, point):
+            stage.word(*place[0], word, 15 if colour else 12.5, ax, ha="center", zorder=6,
+                       color=colour or style.INK, bbox=BOX)
+            stage.lines(ax, [place] if place[1] else [], width=1.5, z=5)
         ax.plot(*point, "P", color=style.INK, markersize=13, markeredgecolor="white", zorder=7)
 
     def _draw_cut(self, found: Machines, state: dict, point: np.ndarray) -> None:
@@ -171,11 +175,12 @@ class Votes(Explorer):
             rows = np.array([2, 1, 0])
             H, here = ROW * H + rows, ROW * here + rows
             ax.set(ylim=(-0.12, 2.95))
-            ax.set_yticks(rows, found.names)
+            ax.set_yticks(rows, found.names, fontsize=10)
+            ax.set_ylabel("votes" if max(map(len, found.names)) < 6 else "")
             ax.hlines(rows, *ax.get_xlim(), color=style.GREY, lw=1)
         else:
             ax.set(ylim=SCALE)
-            ax.set_yticks([-4, -2, 0, 2], ["−4", "−2", "0", "+2"])
+            ax.set_yticks([-4, -2, 0, 2], ["−4", "−2", "0", "+2"], fontsize=12)
             ax.axhline(0, color=style.INK, lw=1.2, zorder=1)
         for k, (colour, _) in enumerate(FACES):
             ax.plot(across, H[:, k], color=colour, lw=1.6, zorder=2, label=f"all of {k}")
@@ -233,8 +238,8 @@ def land(data: str, C: float, rule: str, near: bool = False) -> Land:
     edges = [np.transpose(s) for s in _zeros(found.pairs, found)] if pairs else \
         [] if first else _edges(found, rule)
     return Land(image, nothing if pairs else _zeros(found.rest, found), edges,
-                tuple((word, _label(word, area, found.pairs if pairs else found.rest, found))
-                      for word, area in (("tie" if pairs else "nobody", none), ("two", many))))
+                (("tie" if pairs else "nobody", none), ("two", many)),
+                *_clear(found.pairs if pairs else found.rest, seen.answers, found))
 
 
 def _zeros(lines: Lines, found: Machines) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -264,31 +269,74 @@ def _edges(found: Machines, rule: str) -> list[np.ndarray]:
     return lines
 
 
-def _label(word: str, area: np.ndarray, lines: Lines, found: Machines) -> Label | None:
-    """Return where to write the name of an area: in it or, if it is too small, beside it."""
-    if area.sum() < SMALL:
+def labels(found: Machines, seen: Regions, shown: Land, point: np.ndarray) -> list[Label]:
+    """Return where the words of the areas and the names of the classes stand, clear of the cross.
+
+    The word of an area stands in it or, if it is too small, beside it and points at it. A name
+    stands near the middle of its samples, in its own part of the map if there is room.
+    """
+    taken, written = [(*_cell(point, found), CROSS)], []
+    for word, area in shown.areas:
+        if area.sum() < SMALL:
+            continue
+        inside = _room(area)
+        heart = np.array(np.unravel_index(inside.argmax(), area.shape))
+        spot = _spot(word, np.minimum(inside, shown.free), heart, taken)
+        beside = _spot(word, shown.free, heart, taken) if spot is None else None
+        if spot is not None:
+            written.append((word, (_point(spot, found), None), ""))
+        elif beside is not None:
+            written.append((word, (_point(beside, found), _point(heart, found)), ""))
+    for k, name in enumerate(found.names):
+        middle = np.median(found.X[found.codes == k], axis=0)
+        if (found.low < middle).all() and (middle < found.high).all():
+            own, cell = np.where(seen.answers == k, shown.free, 0), _cell(middle, found)
+            spot = _spot(str(name), own, cell, taken)
+            if spot is None:
+                spot = _spot(str(name), shown.off, cell, taken, stiff=3)
+            if spot is not None:
+                written.append((str(name), (_point(spot, found), None), WORDS[k]))
+    return written
+
+
+def _spot(word: str, room: np.ndarray, heart: np.ndarray, taken: list, stiff: float = 1.0
+          ) -> np.ndarray | None:
+    """Return the nearest cell with room for a word, and take it; ``stiff`` is across."""
+    half, (rows, columns) = WIDTH * len(word), np.indices(room.shape)
+    near = [(abs(columns - c) < half + wide) & (abs(rows - r) < 2 * LINE) for r, c, wide in taken]
+    spots = np.argwhere((room >= max(half, HIGH)) & ~np.any(near, axis=0))
+    if not len(spots):
         return None
-    need, yes = max(WIDTH * len(word), HIGH), (lines.at(found.grid) > 0).T.reshape(3, *area.shape)
+    away = (spots - heart) * (0.75, stiff)          # a cell is less high than wide
+    spot = spots[np.linalg.norm(away, axis=1).argmin()]
+    taken.append((*spot, half))
+    return spot
+
+
+def _clear(lines: Lines, answers: np.ndarray, found: Machines) -> tuple[np.ndarray, np.ndarray]:
+    """Return the room of each cell for a word: off samples and lines, and off samples only."""
+    yes = (lines.at(found.grid) > 0).T.reshape(3, *answers.shape)
     places = (found.X - found.low) / (found.high - found.low) * (np.array(CELLS) - 1)
-    taken = np.zeros(area.shape, bool)
+    taken = np.zeros(answers.shape, bool)
     cells = places.round().astype(int)
     cells = cells[(cells >= 0).all(axis=1) & (cells < CELLS).all(axis=1)]
     taken[tuple(cells.T[::-1])] = True
-    clear = ~binary_dilation(taken, iterations=FREE)
-    clear[:, 1:] &= (yes[..., 1:] == yes[..., :-1]).all(axis=0)
-    clear[1:] &= (yes[:, 1:] == yes[:, :-1]).all(axis=0)
+    off, parts = ~binary_dilation(taken, iterations=FREE), np.vstack([yes, answers[None]])
+    clear = off.copy()
+    clear[:, 1:] &= (parts[..., 1:] == parts[..., :-1]).all(axis=0)
+    clear[1:] &= (parts[:, 1:] == parts[:, :-1]).all(axis=0)
+    return _room(clear), _room(off)
 
-    def room(cells: np.ndarray) -> np.ndarray:
-        return distance_transform_edt(np.pad(cells, 1), sampling=(2.6, 1))[1:-1, 1:-1]
-    inside = room(clear & area)
-    heart = np.array(np.unravel_index(inside.argmax(), area.shape))
-    if inside.max() >= need:
-        return _point(heart, found), None
-    spots = np.argwhere(room(clear) >= need)
-    if not len(spots):
-        return None
-    away = np.linalg.norm((spots - heart) * (0.75, 1), axis=1)     # a cell is less high than wide
-    return _point(spots[away.argmin()], found), _point(heart, found)
+
+def _room(cells: np.ndarray) -> np.ndarray:
+    """Return how far each cell is from the end of its area, in columns; a word is less high."""
+    return distance_transform_edt(np.pad(cells, 1), sampling=(2.6, 1))[1:-1, 1:-1]
+
+
+def _cell(point: np.ndarray, found: Machines) -> np.ndarray:
+    """Return the cell (row, column) of a point."""
+    share = (point - found.low) / (found.high - found.low)
+    return (share * (np.array(CELLS) - 1)).round().astype(int)[::-1]
 
 
 def _point(cell: np.ndarray, found: Machines) -> tuple[float, float]:
@@ -309,7 +357,7 @@ def _finding(found: Machines, seen: Regions, rule: str, here: np.ndarray, F: np.
     if not lengths.all() and (won := np.mean(seen.answers == flat)) < RARE:
         return f"“{name}” has w = 0, and wins {'almost nowhere' if won else 'nowhere on this map'}"
     if rule in (SIGNS, RULES[0]):
-        return "Nobody claims the grey part, two claim the crossed one"
+        return "Nobody claims the grey part, two claim the hatched one"
     if rule == RULES[1]:
         return "All three say no; the least no wins" if none else \
             "Every place has an answer: the largest value"

@@ -60,6 +60,7 @@ class BoxByBox(Explorer):
                 "xticks": range(1, MOST + 2), "yticks": range(90, 110, 5)}))
         stage.steps.grid(True, axis="y")
         stage.steps.set_title("squared error\n(axis from 90)", fontsize=13)
+        stage.word(0.012, 0.135, "dots moved up a little", 13, fontweight="normal")
         for x, name, mark in ((0.47, "survived", "●"), (0.61, "died", "✖")):
             stage.word(x, 0.135, f"{mark} {name}", color=style.WORDS[name])
 
@@ -92,7 +93,7 @@ class BoxByBox(Explorer):
 
     def _passengers(self) -> None:
         X, y = men_and_boys()
-        high = X[:, 1] + np.random.default_rng(0).uniform(0, 0.62, len(y))
+        high = X[:, 1] + np.random.default_rng(0).uniform(0, 0.42, len(y))
         for fate, name, marker in ((0, "died", "X"), (1, "survived", "o")):
             self._stage.plane.plot(X[y == fate, 0], high[y == fate], marker, markersize=5.5,
                                    color=style.COLOURS[name], markeredgecolor="white",

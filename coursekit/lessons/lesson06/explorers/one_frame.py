@@ -1,6 +1,7 @@
 """Lesson 06: a curve as a sum of bumps on the samples, or of boxes that a tree has cut."""
 from __future__ import annotations
 
+import numpy as np
 from matplotlib.colors import to_rgba
 
 from coursekit.explorer import Canvas, Choice, Explorer, LogSlider, Preset, Slider, Stage
@@ -102,7 +103,7 @@ def _draw_parts(stage: Stage, found: Frame, kind: str) -> None:
             areas.append([(low, 0), (low, w), (high, w), (high, 0)])
             if high - low >= NARROW:
                 named = high - low >= WIDE and abs(w) > 1.2
-                at = w / 2 if abs(w) > 0.7 else max(w, 0) + 0.36
+                at = max(w, 0) + 0.36 if abs(w) < 0.7 else (-0.9 if named else -0.36) * np.sign(w)
                 words = f"box {k + 1}\nheight\n" if named else ""
                 stage.word((low + high) / 2, at, words + signed(w, ".1f"), 13, stage.sum,
                            ha="center", zorder=5, linespacing=1.1)

@@ -5,8 +5,8 @@ import numpy as np
 
 from coursekit.explorer import Button, Canvas, Choice, Explorer, Preset, Slider, Stage
 from coursekit.lessons.lesson06.falling import (
-    CELL, GHOST, HEIGHT, LEFT, TALL, TOPS, WIDTH, Block, arrow, half_width, lay_out, positions,
-    question_places, width, words_of,
+    CELL, GHOST, HEIGHT, LEFT, TALL, TOPS, WIDTH, Block, arrow, frame_width, half_width, lay_out,
+    positions, question_places, width, words_of,
 )
 from coursekit.lessons.lesson06.questions import (
     ELEVEN, FEMALE, FEW, GREEDY, MENU, NONE, TEN, errors, survived,
@@ -108,7 +108,8 @@ class ThreeQuestions(Explorer):
                 stage.paper.plot(*places.T, "s", color=colours[name], markersize=0.72 * (CELL - 1),
                                  markeredgewidth=0, snap=False, zorder=z)
         landed = blocks[int(fall)] if fall == int(fall) else []
-        stage.lines(stage.paper, [b.frame() for b in landed if b.group.wrong], width=2.6, z=5,
+        stage.lines(stage.paper, [b.frame() for b in landed if b.group.wrong], z=5,
+                    width=[frame_width(b.group) for b in landed if b.group.wrong],
                     joinstyle="round")
 
     def _place_arrows(self, questions: list[tuple], in_the_air: bool) -> None:

@@ -15,7 +15,6 @@ from coursekit.wording import plural
 
 HIGH, TOP = 26, 112                     # the largest price of a leaf, and the largest cost drawn
 LINE = "#8A8A8A"
-EDGE = 108                              # the height at which a line gets its number of leaves
 PRICE, DEAR = style.WORDS["male"], style.WORDS["female"]    # words in green, and in pink
 PLACES = ((2.75, 0), (1.75, -1), (1, -2), (0.5, -3), (1.5, -3), (2.5, -2),
           (4, -1), (3.5, -2), (4.5, -2))       # of the nodes, the root first, left before right
@@ -92,7 +91,7 @@ class Envelope(Explorer):
         self._stage = stage = Stage(
             canvas,
             tree=((0.0, 0.16, 0.47, 0.74), {"xlim": (-0.3, 5.3), "ylim": (-3.75, 0.42)}),
-            costs=((0.535, 0.145, 0.45, 0.65), {
+            costs=((0.535, 0.145, 0.395, 0.62), {
                 "xlim": (-0.5, HIGH + 0.5), "ylim": (0, TOP), "xlabel": "price α of a leaf, in "
                 "errors", "ylabel": "cost, in errors", "xticks": range(0, HIGH, 5),
                 "yticks": range(0, 101, 20)}))
@@ -196,20 +195,19 @@ class Envelope(Explorer):
                    color=DEAR)
 
     def _slopes(self, name: str) -> None:
-        """Write the number of leaves at the lowest line of each slope, near its end."""
-        right = None
+        """Write the number of leaves at the end of the lowest line of each slope, off the lines."""
+        used = -np.inf                                  # height of the last number on the right
         for many in range(1, 6):
             errors = least_errors(TREES[name], many)
-            x = min((EDGE - errors) / many, HIGH - 0.4)
-            if right is not None and abs(errors + many * x - right) < 6:
-                x -= 2.6                    # clear of the number of the line before
-            right = errors + many * x
-            first = many == 5
-            words = counted(many) if first else f"{many}"
-            self._stage.word(x + 0.4 * first, errors + many * x, words, 14, self._stage.costs,
-                             "normal", ha="right" if first else "center", va="center",
-                             color=style.GREY, zorder=2,
-                             bbox={"fc": "white", "ec": "none", "pad": 1})
+            x, y = (TOP - errors) / many, errors + many * HIGH
+            words = counted(many) if many == 1 else f"{many}"
+            if x < HIGH:                                # the line leaves through the top
+                self._stage.word(x, TOP + 1, words, 13, self._stage.costs, "normal", ha="center",
+                                 va="bottom", color=style.GREY)
+            else:
+                used = max(y, used + 6)
+                self._stage.word(HIGH + 0.7, used, words, 13, self._stage.costs, "normal",
+                                 color=style.GREY)
 
 
 def _finding(alpha: float, now: Pruned) -> str:

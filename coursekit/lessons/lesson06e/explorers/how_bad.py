@@ -84,9 +84,8 @@ class HowBad(Explorer):
         if crossing:
             bound, chance = crossing
             stage.lines(stage.chances, [[(bound, 0), (bound, chance)]], colour, 2, 2)
-            stage.word(bound + 0.01, 0.035 + 0.07 * (n == 7), f"{bound:.0%}", 14, stage.chances,
-                       color=WORDS[n], zorder=4,
-                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})
+            stage.word(bound + 0.01, chance + 0.04, f"{bound:.0%}", 14, stage.chances,
+                       color=WORDS[n], zorder=4)
 
     def _leaf(self, n: int, errors: int, now: str) -> None:
         """Draw the samples of a leaf as squares, the errors crossed, and the chance beside."""

@@ -67,11 +67,11 @@ class Rank(Explorer):
         n, stage = state["worlds"], self._stage
         values = worlds(state["drawn"], state["shuffle"], state["score"])[:n]
         ranks, last = places(values), values[-1]
-        reach = last[1:] >= last[0] - NEAR
-        for x, mark, colour, size, z in ((last[1:][~reach], "o", style.GREY, 12, 3),
-                                         (last[1:][reach], "o", style.ORANGE, 12, 4),
-                                         (last[:1], "D", style.BLUE, 15, 5)):
-            stage.row.plot(x, _apart(x), mark, color=colour, markersize=size,
+        reach, true = last >= last[0] - NEAR, np.arange(len(last)) == 0
+        for which, mark, colour, z in ((~reach, "o", style.GREY, 3),
+                                       (reach & ~true, "o", style.ORANGE, 4),
+                                       (true, "D", style.BLUE, 5)):
+            stage.row.plot(last[which], _apart(last)[which], mark, color=colour, markersize=12,
                            markeredgecolor="white", zorder=z)
         stage.word(np.clip(last[0], 2, HIGHEST - 2), 1.16, "true order", 13, stage.row,
                    ha="center", color=style.WORDS["survived"])

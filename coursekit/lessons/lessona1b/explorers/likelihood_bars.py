@@ -93,13 +93,14 @@ class LikelihoodBars(Explorer):
             (LEFT / wide, bottom / high, WIDTH / wide, height / high), {"xlim": limits})
             for name, bottom, height, limits in (("curve", 2.35, 2.2, AGES),
                                                  ("stairs", 0.5, 1.2, STEPS))})
-        style.label(stage.curve, "", "age in years", "probability")
+        style.label(stage.curve, "", "", "probability")
         stage.curve.set(xticks=range(0, 61, 10), ylim=(-0.2, 1.2), yticks=[0, 0.5, 1])
         stage.curve.set_yticklabels(["0", "½", "1"])
         for level in (0, 1):
             stage.curve.axhline(level, color=style.GREY, lw=0.8, zorder=0.5)
         style.label(stage.stairs, "", "", "product")
         stage.stairs.set(xticks=[])
+        stage.curve.set_xlabel("age in years", loc="right")     # clear of the thread
         for ax in (stage.curve, stage.stairs):
             ax.yaxis.set_label_coords(-0.105, 0.5)
         for y, name, word in ((4.36, "survived", "a survivor's bar: up\nto the curve"),

@@ -120,7 +120,7 @@ class Tube(Explorer):
     def _samples(self, now: Curve, dropped: bool) -> None:
         ax, (X, y), held = self._stage.plane, wave(), now.pulls
         ax.plot(X[held, 0], y[held], "o", ms=10, zorder=6, **HELD)
-        ax.plot(X[~held, 0], y[~held], "o", ms=9, zorder=5, **HOLLOW)
+        ax.plot(X[~held, 0], y[~held], "o", ms=7, zorder=5, **HOLLOW)
         if dropped:
             ax.plot(X[~held, 0], y[~held], "x", ms=8, color=style.GREY, mew=1.8, zorder=5)
 
@@ -132,13 +132,16 @@ class Tube(Explorer):
         self._stage.lines(ax, [[(x, 0), (x, b)] for x, b in
                                zip(wave()[0][:, 0], now.beta / state["C"], strict=True) if b],
                           style.COLOURS["multiplier"], 5)
-        ax.plot(wave()[0][now.pulls, 0], now.beta[now.pulls] / state["C"], "o", ms=5,
-                color=style.COLOURS["multiplier"])
+        full = np.abs(now.beta) >= state["C"] * (1 - 1e-9)
+        less = now.pulls & ~full if state["slack"] == "linear" else np.zeros_like(full)
+        for dots, face in ((now.pulls & ~less, style.COLOURS["multiplier"]), (less, "white")):
+            ax.plot(wave()[0][dots, 0], now.beta[dots] / state["C"], "o", ms=6.5, zorder=4,
+                    color=style.COLOURS["multiplier"], mfc=face, mew=1.5)
         told = "pull = C times the slack: no ceiling"
         if state["slack"] == "linear":
             for ceiling in (-1, 1):
                 ax.axhline(ceiling, color=style.GREY, ls="--", lw=1.8)
-            told = "pull of each sample (dashed: ceiling C)"
+            told = "pulls (dashed: ceiling C; white dot: less)"
         self._stage.word(LEFT, 0.335, told, 13.5, color=PULL)
 
     def _words(self, now: Curve, state: dict, moved: float) -> None:
