@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 SHARED = ("tests/exercises", "tests/explorers", "tests/pages", "tests/project/test_layout.py",
           "tests/project/test_notebook_tool.py", "tests/project/test_present.py")
 #: Tests of all pages at once: lists and documents that a new cell, exercise or explorer may fail.
-ALWAYS = ("test_documents.py", "test_layout.py", "test_no_piece_of_code_in_a_hint_is_left_out")
+ALWAYS = ("test_documents.py", "test_layout.py", "test_terms.py", "test_no_piece_of_code_in_a_hint_is_left_out")
 KEY = re.compile(r"= check\(\"([\w-]+)\"")
 
 

@@ -595,7 +595,7 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
             "error #% without copies and #% with":
                 [100 * data.plain[i, s] / tested, 100 * data.wrong[i, j, k, s] / tested],
             "falls in # of # splits": [np.sum(others < 0), 20]}, whole=False)
-        says(details, {"# images become right, # wrong": [b, c],
+        says(details, {"images gained: #, lost: #": [b, c],
                        "# of # images are support vectors": [data.kept[i, s], 100],
                        "with copies # train": (5, 3, 3)[j] * data.kept[i, s]}, whole=False)
         assert ("as if C were" in details) == (k == 0)
