@@ -99,4 +99,4 @@ def untried(path: pathlib.Path) -> list[str]:
 
 if __name__ == "__main__":
     for formula in untried(pathlib.Path(sys.argv[1])):
-        print("New, and tried by no test (give its letters values in tests/helpers/letters):", formula)
+        print("New, and tried by no test (its letters: tests/helpers/letters):", formula)

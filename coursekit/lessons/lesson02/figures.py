@@ -179,9 +179,8 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
         across = np.cross(n, line) / np.linalg.norm(n)
         across *= np.sign(across[1]) or 1.0
         corners = [a * line + b * across for a, b in ((-1.7, -1), (1.7, -1), (1.7, 1), (-1.7, 1))]
-        plane = Polygon(_seen(corners), facecolor=(tint, 0.55), edgecolor=FENCE, lw=1.5,
-                        zorder=1)
-        ax.add_patch(plane)
+        ax.add_patch(Polygon(_seen(corners), facecolor=(tint, 0.55), edgecolor=FENCE, lw=1.5,
+                             zorder=1))
         ax.text(*_seen([at[0] * line + at[1] * across])[0], name, fontsize=15, ha="center",
                 va="center", color="#303030", zorder=3)
     parts = [lam[0] * n1, lam[1] * n2]

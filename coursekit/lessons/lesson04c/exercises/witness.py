@@ -24,7 +24,8 @@ WITNESS = CodeExercise(
     key="witness", title="Evidence against a Gram matrix", reference=witness, cases=matrices,
     accept=shows_it,
     misconceptions=(
-        _wrong("True or False", LAST, "return True", "Return a v, or None: a claim needs its evidence.",
+        _wrong("True or False", LAST, "return True",
+               "Return a v, or None: a claim needs its evidence.",
                lambda case, given, right: isinstance(given, (bool, np.bool_))),
         _wrong("coarse tolerance", "-1e-10", "-1e-6",
                "This K is refuted by more than rounding: compare its smallest eigenvalue with "
