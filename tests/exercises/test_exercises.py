@@ -445,7 +445,7 @@ def test_what_is_solved_counts_also_after_a_look_at_the_way(log, capsys):
     solution("some-rate")
     capsys.readouterr()
     progress(SITTING)
-    assert capsys.readouterr().out.startswith("1 of ")
+    assert capsys.readouterr().out.startswith("Exercises solved: 1 of ")
 
 
 @pytest.mark.parametrize("exercise", [e for e in ALL if not isinstance(e, CodeExercise)
