@@ -27,8 +27,9 @@ LAB = ROOT / "tools" / "lab" / "labconfig"
 HALL = ROOT / "build" / "present"
 FIRST_PORT = 8888
 # Pixels on a laptop's 1280 by 720; on a hall's 1920 by 1080 half as many more. (Explorers see to
-# their own, and menus are not read from the last row.)
-LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "max(20px, min(1.56vw, 2.77vh))",
+# their own; the first is that of tables, too, and larger menus would be cut off.)
+LARGE_TYPE = {"ui-font-size1": "max(16px, min(1.04vw, 1.85vh))",
+              "content-font-size1": "max(20px, min(1.56vw, 2.77vh))",
               "code-font-size": "max(18px, min(1.4vw, 2.5vh))"}
 
 
@@ -61,9 +62,6 @@ def write(folder: pathlib.Path) -> None:
     themes = folder / "user" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
     themes.parent.mkdir(parents=True)
     themes.write_text(json.dumps({"overrides": LARGE_TYPE}), "utf-8")
-    style = folder / "config" / "custom" / "custom.css"
-    style.parent.mkdir(parents=True)
-    style.write_text("body .jp-RenderedHTMLCommon table { font-size: var(--jp-content-font-size1); }\n", "utf-8")
 
 
 def command(page: pathlib.Path, port: int) -> list[str]:
@@ -74,7 +72,7 @@ def command(page: pathlib.Path, port: int) -> list[str]:
         f"--LabApp.default_url=/doc/tree/{page.name}",
         f"--LabApp.app_settings_dir={HALL / 'application'}",
         f"--LabApp.user_settings_dir={HALL / 'user'}",
-        f"--LabApp.workspaces_dir={HALL / 'workspaces'}", "--LabApp.custom_css=True",
+        f"--LabApp.workspaces_dir={HALL / 'workspaces'}",
         *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
     ]
 
@@ -94,7 +92,7 @@ def main() -> None:
             webbrowser.get()
         except webbrowser.Error:
             print("No browser was found on this machine: open the address that is printed below.")
-    os.execve(start[0], start, {**os.environ, "COURSEKIT_HALL": "1", "JUPYTER_CONFIG_DIR": str(HALL / "config")})
+    os.execve(start[0], start, {**os.environ, "COURSEKIT_HALL": "1"})
 
 
 if __name__ == "__main__":

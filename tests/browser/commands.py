@@ -43,4 +43,8 @@ def started(course: pathlib.Path, *words: str):
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(server.pid, signal.SIGTERM)
-        server.communicate()
+        try:
+            server.communicate(timeout=30)
+        except subprocess.TimeoutExpired:       # it waits for somebody; a test does not
+            os.killpg(server.pid, signal.SIGKILL)
+            server.communicate()

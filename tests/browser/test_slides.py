@@ -241,6 +241,7 @@ def test_what_is_left_to_the_speaker_is_in_the_notes():
     """A cell that is marked so, and long prose; what a page skips is on no slide."""
     kinds = {"## One": "slide", "Seen.": "", "long " * 50: "", "Left out.": "skip",
              '<div class="alert alert-danger">A mistake.</div>': "skip",
+             '<div class="alert alert-info">A question.</div>': "skip", "| A |\n|---|\n| table |": "skip",
              "<details><summary>To ask</summary>Why so?</details>": "notes"}
     cells = [nbformat.v4.new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}})
              for text, kind in kinds.items()]
@@ -249,7 +250,7 @@ def test_what_is_left_to_the_speaker_is_in_the_notes():
     notes = [tool.parse(note).get_text().split() for note in slide.notes]
     assert notes == [["long"] * 50, ["To", "askWhy", "so?"]]
     shown = tool.parse(slide.html())
-    assert [p.get_text() for p in shown.select(".block")] == ["Seen.", "A mistake."]
+    assert [p.get_text(" ", strip=True) for p in shown.select(".block")] == ["Seen.", "A mistake.", "A question.", "A table"]
     assert "so?" in shown.select_one("aside.notes").get_text()
 
 

@@ -48,6 +48,14 @@ def test_a_page_that_an_instructor_keeps_in_own_is_laid_out_too(course, tmp_path
     assert {page.stem for page in (tmp_path / "mine").glob("*.ipynb")} == {"00_start", "bread"}
 
 
+def test_a_page_in_own_that_cannot_be_read_is_named_and_keeps_no_other_back(course, tmp_path):
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "bread.ipynb").write_text("{", "utf-8")
+    said = lay_out(tmp_path / "mine")
+    assert len(said) == 1 and "bread.ipynb" in said[0]
+    assert [page.stem for page in (tmp_path / "mine").glob("*.ipynb")] == ["00_start"]
+
+
 @pytest.fixture
 def mine(course, tmp_path) -> pathlib.Path:
     """Return the learner's page, laid out."""

@@ -284,6 +284,7 @@ def test_hidden_inputs_and_answers_are_folded_until_they_are_wanted(visit):
     assert not answer.is_visible() and fold.locator("xpath=ancestor::details").count() == 0
     fold.locator("summary").click()
     assert answer.is_visible()
+    assert "reveal(" not in page.content() and "answer_" not in page.locator("main").inner_text()
 
 
 def test_print_shows_the_page_without_what_cannot_be_used_on_paper(visit):
