@@ -50,7 +50,7 @@ def _sizes(rng: np.random.Generator) -> Iterator[tuple]:
 
 def _rows(result) -> list[list[int]]:
     """Return folds as lists of row numbers; raise an error if they hold anything else."""
-    found = [np.asarray(test) for test in result]
+    found = [np.asarray(list(test)) for test in result]        # a list: objects that are integers
     if any(test.ndim != 1 or test.dtype.kind not in "iu" for test in found):
         raise ValueError("not arrays of row numbers")
     return [test.tolist() for test in found]
@@ -188,5 +188,5 @@ FOLDS = CodeExercise(
         "pieces: every row is in exactly one of them. `np.array_split` makes the first pieces one "
         "row longer where k does not divide n.",
     explanation="From now on, this lesson draws its folds with your function.",
-    fallback_hint="Is every row in exactly one of k folds, and do their sizes differ by at most "
-                  "one?")
+    fallback_hint="Is every row in exactly one of k folds, as a whole number (0, not 0.0)? Do "
+                  "the sizes of the folds differ by at most one?")
