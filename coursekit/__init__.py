@@ -6,4 +6,4 @@ Importing it loads nothing else; each subpackage is imported by its name.
 >>> len(load_titanic())
 891
 """
-__version__ = "0.2.0"
+__version__ = "0.3.0"
