@@ -46,9 +46,11 @@ PYTEST := $(BIN)/python -m pytest -q -ra -m "not binder and not walk"
 ALONE := --ignore=tests/browser --ignore=tests/site     # no browser
 export OPENBLAS_NUM_THREADS ?= 1
 
-# One run on two processors: the browser first, which often waits, a page after the other, and all else where one is idle.
+# One run: the browser first, which often waits (so a worker more than processors), then pages, and all else where one is idle.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 4) + 1)')
+
 test: $(VENV)/ready build/vendor/ready ## run the checks (a browser check is skipped, and says so, without Chromium)
-	$(PYTEST) -n 3 --dist loadfile --ignore=tests/site
+	$(PYTEST) -n $(WORKERS) --dist loadfile --ignore=tests/site
 
 # What repeats a check with more cases, sizes, pages and states: at night and before a release. Parts can run side by side.
 test-all: test-all-units test-all-pages test-all-browser test-slides test-hall test-binder # run every check with all its cases

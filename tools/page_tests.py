@@ -29,7 +29,7 @@ KEY = re.compile(r"= check\(\"([\w-]+)\"")
 
 
 class Selection:
-    """As a plugin of pytest, keeps the tests of one page."""
+    """The tests of one page."""
 
     def __init__(self, page: pathlib.Path) -> None:
         self.page, number = page, page.stem.split("_")[0]
@@ -53,18 +53,21 @@ class Selection:
             return True
         return bool(self._named.search(case)) if case else path.name in ALWAYS or test in ALWAYS
 
-    def pytest_collection_modifyitems(self, config, items: list) -> None:
-        """Leave out the tests of other pages."""
-        kept = [item for item in items if self.wanted(item.path, item.name)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-        items[:] = kept
+
+def pytest_collection_modifyitems(config, items: list) -> None:
+    """Leave out the tests of other pages; this file is a plugin of pytest, in each of its processes."""
+    selection = Selection(pathlib.Path(os.environ["COURSE_PAGE"]))
+    kept = [item for item in items if selection.wanted(item.path, item.name)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
 
 
 def main(asked: str) -> int:
     """Run the tests of a notebook; return 0 if all pass."""
     selection = Selection(find_notebook(asked, "test-page"))
     os.chdir(ROOT)
-    failed = pytest.main(["-q", *selection.places()], plugins=[selection])
+    os.environ["COURSE_PAGE"] = str(selection.page)
+    failed = pytest.main(["-q", "-p", "page_tests", "-n", "2", "--dist", "loadfile", *selection.places()])
     subprocess.run([sys.executable, "tests/helpers/page_formulas.py", str(selection.page)])
     return failed
 

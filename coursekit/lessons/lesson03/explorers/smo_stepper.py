@@ -142,7 +142,7 @@ class SMOStepper(Explorer):
                     stage.word(at + (0.07 if side == "left" else -0.07), 1.55, "wall", ax=ax,
                                color=WALLED, ha=side)
         if step.high / top > ACROSS[1]:
-            stage.word(2.02, -1.19, f"wall at t = {short(step.high)} →", ax=ax, color=WALLED,
+            stage.word(2.02, -0.86, f"wall at t = {short(step.high)} →", ax=ax, color=WALLED,
                        ha="right")
         wide, inside = np.linspace(*ACROSS, 200), np.linspace(low, high, 80)
         ax.axhline(0, color=style.GREY, lw=1.2, zorder=1)
