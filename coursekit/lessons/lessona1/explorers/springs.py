@@ -99,7 +99,7 @@ class Springs(Explorer):
         rise = float(rod.at(LAST) - before.at(LAST))
         self._draw_rod(rod, y, lam)
         if lift:
-            self._ghost(rod, before, "before")
+            self._ghost(rod, before, "before", beside=not lam)
         elif let_go and self._guess is None:
             self._ghost(rod, held, "held here")
         if self._guess is not None:
@@ -146,14 +146,17 @@ class Springs(Explorer):
             stage.word(9.9, -0.75, f"extra spring, λ = {lam:g}", ax=plane, ha="right",
                        color=style.WORDS["male"], zorder=8)
 
-    def _ghost(self, rod: Rod, other: Rod, name: str) -> None:
-        """Draw where the rod was, in grey, and name it at the end that is farther from the rod."""
+    def _ghost(self, rod: Rod, other: Rod, name: str, beside: bool = True) -> None:
+        """Draw where the rod was, in grey, and name it, beside it at the end farther from the rod."""
         there, now = other.at(ENDS), rod.at(ENDS)
         apart = np.abs(there - now)
         if apart.max() <= 0.3:
             return
         plane = self._stage.plane
         plane.plot(ENDS, there, color="#8E8E8E", lw=4, solid_capstyle="round", zorder=1)
+        if not beside:      # the extra spring is in the way
+            self._stage.word(-0.1, 6.9, f"grey: {name}", 13, plane, "normal", color=style.GREY)
+            return
         end = int(np.where(there > HIGHEST, -1, apart).argmax())
         under = there[end] < now[end]
         away = 0.25 + (NAME * other.w if under == bool(end) else 0)
