@@ -161,6 +161,10 @@ def test_no_legend_lies_on_a_curve(walked):
         assert look.covered == [], f"{look.state}: put the legend elsewhere"
 
 
+def test_no_word_is_cut_off_by_the_edge_of_the_picture(walked):
+    assert [(look.state, look.cut) for look in walked.looks if look.cut] == []
+
+
 def test_a_legend_on_a_curve_is_seen():
     for where, wanted in (("upper right", ["green"]), ("lower right", [])):
         figure = Figure()

@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
+from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from cases import some
@@ -45,6 +46,7 @@ class Look(NamedTuple):
     inked: int              # pixels in which the picture differs from its axes alone
     outside: bool           # whether a mark lies outside the frame
     covered: list[str]      # colours of curves that pass under a legend
+    cut: list[str]          # words that the edge of the picture cuts
     hues: list[str]         # markers in a colour that no legend gives to their shape
     gaps: bool              # whether cells without a number look like numbers
     closer: Closer | None
@@ -74,6 +76,17 @@ def covered(figure: Figure) -> list[str]:
                     and len(line.get_xdata()) and path.intersects_bbox(common, filled=False):
                 found.append(line.get_color())
     return found
+
+
+def cut(figure: Figure) -> list[str]:
+    """Return the words that the edge of the picture cuts, in a figure that has been drawn."""
+    inside, touching = figure.bbox.padded(2), figure.bbox.padded(-3)
+    ticks = {label for ax in figure.axes for axis in (ax.xaxis, ax.yaxis)
+             for label in axis.get_ticklabels(which="both")}      # some outside the axis, not drawn
+    boxes = [(text.get_text(), text.get_window_extent()) for text in figure.findobj(Text)
+             if text.get_visible() and text.get_text().strip() and text not in ticks]
+    return [words for words, box in boxes if touching.overlaps(box)
+            and not (inside.contains(box.x0, box.y0) and inside.contains(box.x1, box.y1))]
 
 
 class Walk:
@@ -138,5 +151,5 @@ class Walk:
         return Look(explorer.state(), explorer.status, explorer.alt_text,
                     explorer.details(explorer.state()), explorer.failed,
                     hash(picture.tobytes()), inked,
-                    any(map(outside, figure.axes)), covered(figure),
+                    any(map(outside, figure.axes)), covered(figure), cut(figure),
                     strange_hues(figure, self.told), faint_gaps(figure), closer)

@@ -83,8 +83,9 @@ class SearchAgain(Explorer):
             ax.plot(x[which], y[which], "o", color=colour, markersize=5.2 if k > 1 else 11,
                     markeredgewidth=0, zorder=3)
         if k == 1:
+            side = ("left", "center", "right")[int(np.digitize(x[0] / high, (0.15, 0.85)))]
             stage.word(x[0], y[0] + 0.14, f"the {what}\nafter one shuffle", 13, ax,
-                       fontweight="normal", ha="center", linespacing=1.2,
+                       fontweight="normal", ha=side, linespacing=1.2,
                        bbox={"facecolor": "white", "lw": 0, "pad": 1})
         left = found.G > high / 3
         stage.word(found.G + (-1 if left else 1) * high / 90, 0.93, f"rule found: {found.G:.1f}",

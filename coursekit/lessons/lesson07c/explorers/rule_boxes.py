@@ -157,7 +157,7 @@ class RuleBoxes(Explorer):
         word(LEFT, 87, f"rules for both drugs: {told.both.sum()} of {len(age)}", 16)
         word(LEFT, 57, f"wrong drug: {wrong.sum()} of {len(age)}" + " (black)" * bool(wrong.any()),
              16)
-        word(LEFT, 26, "ringed: rules disagree; dashed: a short rule’s box" if told.both.any() else
+        word(LEFT, 26, "ring: rules disagree; dashed: short rule" if told.both.any() else
              "no patient satisfies two rules", 13, fontweight="normal")
         return _status(state, told, wrong)
 

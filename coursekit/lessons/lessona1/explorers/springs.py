@@ -147,7 +147,7 @@ class Springs(Explorer):
                        color=style.WORDS["male"], zorder=8)
 
     def _ghost(self, rod: Rod, other: Rod, name: str, beside: bool = True) -> None:
-        """Draw where the rod was, in grey, and name it, beside it at the end farther from the rod."""
+        """Draw where the rod was, in grey, and name it (beside it: at the end that moved more)."""
         there, now = other.at(ENDS), rod.at(ENDS)
         apart = np.abs(there - now)
         if apart.max() <= 0.3:
