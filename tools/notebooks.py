@@ -145,6 +145,7 @@ def run(name: str) -> None:
     notebook, taken = load(name), is_newer(text, page)
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["COURSEKIT_PROGRESS"] = str(pathlib.Path(scratch) / "progress.jsonl")
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # other sums are other steps of a solver
         client = NotebookClient(notebook, timeout=600, kernel_name="python3",
                                 resources={"metadata": {"path": NOTEBOOKS}})
         client.comm_open_handlers.clear()       # what a widget draws stays on a page without a kernel

@@ -124,6 +124,7 @@ def without_a_way_to_the_page(monkeypatch):
     def create_comm(*args, **kwargs):
         raise RuntimeError("no comm here")
     monkeypatch.setattr("comm.create_comm", create_comm)
+    monkeypatch.setattr("ipykernel.comm.Comm.__init__", create_comm)    # ipywidgets 7
 
 
 @pytest.mark.parametrize("host", [without_anywidget, without_a_way_to_the_page])

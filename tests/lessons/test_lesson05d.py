@@ -20,6 +20,7 @@ from coursekit.model_selection import paired_interval
 from coursekit.scoreboard import passengers
 from coursekit.statistics import clustered_interval
 from coursekit.titanic import titanic_pipeline
+from guards import SKLEARN_1_7
 from night import nightly
 from panels import bars, panels
 from sentences import says
@@ -132,8 +133,9 @@ def test_the_kept_probabilities_are_those_of_the_pipeline():
     (anew,) = thresholds.inside(MODELS["logistic"], 1, slice(4, 5))
     kept = thresholds.kept()[14]
     assert kept.partition == 1 and np.array_equal(kept.rows, anew.rows)
+    most = (2 if SKLEARN_1_7 else 10) / thresholds.STEPS
     for name in ("inner", "locked"):
-        assert np.abs(getattr(kept, name) - getattr(anew, name)).max() < 2 / thresholds.STEPS
+        assert np.abs(getattr(kept, name) - getattr(anew, name)).max() < most
     assert np.array_equal(kept.known, anew.known) and np.array_equal(kept.labels, anew.labels)
 
 

@@ -183,4 +183,4 @@ VALUES = [
 
 
 SUPPOSED = [
-    r"w = 0", r"b = 0", r"w_2 + b = 1", r"y_i b \ge 1", r"y_i f(x_i) = 1", r"W = 2 s"]
+    r"w = 0", r"b = 0", r"y_i b \ge 1", r"y_i f(x_i) = 1", r"W = 2 s"]

@@ -71,7 +71,7 @@ class Profiles(Explorer):
         self._stage = stage = Stage(
             canvas,
             tiles=((0.075, 0.2, 0.455, 0.66), {
-                "xlim": (0, 891), "ylim": (0, 1), "xticks": [], "ylabel": "survived",
+                "xlim": (0, 891), "ylim": (0, 1), "xticks": [],
                 "xlabel": "one tile per profile, as wide as it has\n"
                           "passengers; blue survived, orange died"}),
             curves=((0.62, 0.2, 0.37, 0.66), {
