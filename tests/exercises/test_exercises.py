@@ -543,8 +543,12 @@ def homeless(monkeypatch, tmp_path):
 
 
 def forbidden(monkeypatch, tmp_path):
-    def refuse(*_):
-        raise PermissionError(13, "Permission denied")
+    opened = os.open
+
+    def refuse(path, *rest, **options):
+        if str(path).endswith(".jsonl"):        # pytest opens folders, too, to empty them
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *rest, **options)
     monkeypatch.setattr(os, "open", refuse)
 
 
