@@ -215,7 +215,7 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
                     assert control.get_attribute("aria-valuetext") == axis["texts"][at]
                 seen.add(box.locator("img").get_attribute("src"))
                 page.keyboard.press("ArrowRight" if control.get_attribute("type") else "ArrowDown")
-        assert len(seen) > 2
+        assert len(seen) > 1
         box.get_by_role("button", name="Reset").click()
         assert box.locator("img").get_attribute("src") == start
         loaded = page.evaluate("""all => Promise.all(all.map(src => new Promise(done => {
@@ -228,10 +228,11 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
 def test_controls_that_move_together_keep_their_places(visit):
     """In each corner of the grid the sentence is that of the explorer itself."""
     page = visit("notebooks/04b_c_gamma_tolerance.html")
-    box = page.locator(".explorer", has=page.locator("[id$='-tol']")).last
+    box = page.locator(".explorer", has=page.locator("[id$='-tol']")).first
     data = json.loads(box.locator("script").text_content())
     assert len(data["grid"]["frames"]) == 125
-    live = find_explorer("ThreeKnobs")()
+    live = find_explorer("ThreeKnobs")(C=100.0, gamma=31.6227766017, beside="hidden fresh samples")
+    start = live.state()["C"]
     controls = {c.name: box.locator(f"[id$='-{c.name}']") for c in live.controls}
     for keys in itertools.product(("Home", "End"), repeat=3):
         for key, which in zip(keys, live.together, strict=True):
@@ -244,7 +245,7 @@ def test_controls_that_move_together_keep_their_places(visit):
         assert at == [c.text(live.state()[c.name]) for c in live.controls
                       if c.name in live.together]
     controls["beside"].select_option(index=0)        # another control: all others to their start
-    assert controls["C"].get_attribute("aria-valuetext") == "1"
+    assert controls["C"].get_attribute("aria-valuetext") == f"{start:g}"
 
 
 @pytest.mark.parametrize("path", [p for p in explorer_pages() if p.stem != "a3_sources"], ids=name)
@@ -255,8 +256,10 @@ def test_a_preset_puts_every_control_where_it_says(visit, path):
     for box in page.locator(".explorer").all():
         live = told[box.get_attribute("aria-label").removeprefix("Explorer: ")]()
         assert not re.search(r"[?!.]\.$", box.locator(".explorer-title strong").inner_text())
-        whole = box.locator("[data-axis]").count() == len(live.controls)
-        for preset in live.presets if whole else ():
+        buttons = [button.inner_text() for button in box.get_by_role("button").all()]
+        shown_presets = [preset for preset in live.presets if preset in buttons]
+        assert shown_presets in ([], list(live.presets)), "with few controls there are none"
+        for preset in shown_presets:
             box.get_by_role("button", name=preset, exact=True).click()
             live.preset(preset)
             for control in live.controls:
