@@ -251,7 +251,11 @@ def with_sklearn(n, k, rng):
     return [test for _, test in cut.split(np.zeros(n))]
 
 
-@pytest.mark.parametrize("answer", [as_labels, strided, with_sklearn])
+def as_objects(n, k, rng):
+    return np.array(np.array_split(rng.permutation(n), k), dtype=object)
+
+
+@pytest.mark.parametrize("answer", [as_labels, strided, with_sklearn, as_objects])
 def test_unusual_folds_are_right(answer):
     assert FOLDS.grade(answer).status == "right"
 
@@ -264,6 +268,7 @@ def test_unusual_folds_are_right(answer):
     lambda n, k, rng: [rng.permutation(n) for _ in range(k)],
     lambda n, k, rng: dict(enumerate(np.array_split(rng.permutation(n), k))),
     lambda n, k, rng: [[i for i in range(n) if i % k == v] for v in range(k)],
+    lambda n, k, rng: [set(test) for test in np.array_split(rng.permutation(n), k)],
     lambda n, k, rng: print("folds")])
 def test_other_folds_are_wrong(answer):
     verdict = FOLDS.grade(answer)

@@ -50,7 +50,7 @@ def _sizes(rng: np.random.Generator) -> Iterator[tuple]:
 
 def _rows(result) -> list[list[int]]:
     """Return folds as lists of row numbers; raise an error if they hold anything else."""
-    found = [np.asarray(list(test)) for test in result]        # a list: objects that are integers
+    found = [np.array(np.asarray(test).tolist()) for test in result]  # objects, too
     if any(test.ndim != 1 or test.dtype.kind not in "iu" for test in found):
         raise ValueError("not arrays of row numbers")
     return [test.tolist() for test in found]
