@@ -1,4 +1,4 @@
-# The two commands: `make lab` opens the course, `make test` checks all of it.
+# The two commands: `make lab` opens the course, `make test` checks it.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,14 +6,14 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab pages collect links present test test-all test-all-units test-all-pages test-all-browser test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
+.PHONY: help lab pages collect exam links present test test-all test-all-units test-all-pages test-all-browser test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
 	bench size yardstick wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
-	@echo "For CI and releases: $$(sed -nE 's/^([a-z-]+):[^#]*# .*/\1/p' $(MAKEFILE_LIST) | tr '\n' ' ')"
+	@echo "And: $$(sed -nE 's/^([a-z-]+):[^#]*# .*/\1/p' $(MAKEFILE_LIST) | tr '\n' ' ')"
 
 # What a learner needs.
 $(VENV)/lab-ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.* tools/lab/labconfig/*.*)
@@ -53,14 +53,14 @@ test: $(VENV)/ready build/vendor/ready ## run the checks (a browser check is ski
 	$(PYTEST) -n $(WORKERS) --dist loadfile --ignore=tests/site
 
 # What repeats a check with more cases, sizes, pages and states: at night and before a release. Parts can run side by side.
-test-all: test-all-units test-all-pages test-all-browser test-slides test-hall test-binder # run every check with all its cases
+test-all: test-all-units test-all-pages test-all-browser test-slides test-hall test-binder # run the checks with all their cases (those of the web pages: test-site)
 
 test-all-%: export COURSE_CASES = all
 
 test-all-units: $(VENV)/ready build/vendor/ready # all cases of library, lessons, explorers, exercises and tools
 	$(PYTEST) -n 2 --dist loadfile tests coursekit $(ALONE)
 
-test-all-pages: $(VENV)/lab-ready # every page, all answers put into it, and what of the library the pages reach
+test-all-pages: $(VENV)/ready # every page, all answers put into it, and what of the library the pages reach
 	$(PYTEST) notebooks tests/project/test_reach.py
 
 test-all-browser: $(VENV)/ready build/vendor/ready # every page, explorer and window in Chromium
@@ -122,10 +122,13 @@ $(VENV)/site-ready: $(VENV)/ready
 collect: $(VENV)/lab-ready ## for a teacher: an overview of the pages that a class has handed in (DIR=folder)
 	@$(BIN)/python -m coursekit collect $(DIR)
 
+exam: $(VENV)/lab-ready ## for a teacher: print an exam whose numbers a seed draws, with its answers (SEED=number)
+	@$(BIN)/python tools/exam.py $(SEED)
+
 links: # write README's links to Binder, Colab and the pages from the repository's own address
 	@$(PYTHON) tools/links.py
 
-site: $(VENV)/site-ready build/vendor/ready $(if $(LITE),.venv-lite/ready) ## write the course as web pages to build/site/ (PDF=1: a PDF a page, too; LITE=1: live pages, too)
+site: $(VENV)/site-ready build/vendor/ready $(if $(LITE),.venv-lite/ready) ## write the course as web pages to build/site/ (PDF=1: also one PDF per page; LITE=1: also live pages)
 	@$(BIN)/python tools/website $(if $(PDF),--pdf) $(if $(LITE),--lite)
 	@$(if $(LITE),$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir .venv-lite/wheels . && \
 		.venv-lite/bin/python tools/lite .venv-lite/wheels)
@@ -141,7 +144,7 @@ site: $(VENV)/site-ready build/vendor/ready $(if $(LITE),.venv-lite/ready) ## wr
 
 pyodide: tools/lite/pyodide.txt # all tests but the browser's with the versions that Pyodide brings (PYTHON=python3.12 or newer)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12))' || \
-		{ echo "Pyodide's SciPy needs Python 3.12 or newer; name one with: make pyodide PYTHON=python3.13"; exit 1; }
+		{ echo "Pyodide's SciPy needs Python 3.12 or newer; name one with: make pyodide PYTHON=python3.14"; exit 1; }
 	$(PYTHON) -m venv .venv-pyodide && .venv-pyodide/bin/python -m pip install --quiet --constraint $< --editable '.[lab,test]'
 	.venv-pyodide/bin/python -m pytest -q -n 2 -m "not binder and not walk" tests coursekit $(ALONE)
 	.venv-pyodide/bin/python -m pytest -q -o addopts='--import-mode=importlib --nbval-lax' notebooks
@@ -168,5 +171,5 @@ oldest: # unit tests with the oldest versions the project supports
 	$(PYTHON) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[lab,test]'
 	.venv-oldest/bin/python -m pytest -q -n 2 -m "not binder and not walk" tests coursekit $(ALONE)
 
-clean: ## remove everything that was made here
-	rm -rf $(VENV) .venv-newest .venv-oldest .venv-lite .venv-pyodide build dist .pytest_cache .hypothesis
+clean: ## remove the environments and what was built; my_course/ stays
+	rm -rf $(VENV) .venv-newest .venv-oldest .venv-lite .venv-pyodide build dist .pytest_cache .hypothesis .ruff_cache .import_linter_cache

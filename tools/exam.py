@@ -1,4 +1,4 @@
-"""Print an exam: a question for each core lesson, with numbers drawn by a seed, then the answers.
+"""Print an exam: a question for each core lesson from 01 on, with numbers drawn by a seed, then the answers.
 
     python tools/exam.py SEED [LESSON ...]
 

@@ -1,7 +1,8 @@
 """How quickly an explorer follows: in the kernel, and from key press to picture in a browser.
 
-Run by `make bench`. Targets: kernel p95 ≤ 33 ms, browser p95 ≤ 60 ms, over 50 moves or more. What
-JupyterLab itself takes, an empty message to the kernel and back, is measured beside it.
+Run by `make bench`. What comes within a tenth of a second is felt to come at once. Targets: kernel
+p95 ≤ 100 ms; browser p95 ≤ 200 ms, first visits to a state, which may have to be solved, included.
+What JupyterLab itself takes, an empty message to the kernel and back, is measured beside it.
 Names of explorers may be given, to measure those alone.
 """
 from __future__ import annotations
@@ -124,6 +125,6 @@ def report(kind: str, target: float, times: Iterable[tuple[str, np.ndarray]]) ->
 
 
 if __name__ == "__main__":
-    inside = report("kernel: slider value to image bytes", 33, ((n, kernel(n)) for n in NAMES))
-    outside = report("browser: key press to new picture", 60, browser())
+    inside = report("kernel: slider value to image bytes", 100, ((n, kernel(n)) for n in NAMES))
+    outside = report("browser: key press to new picture", 200, browser())
     sys.exit(0 if inside and outside else 1)

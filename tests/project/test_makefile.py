@@ -43,6 +43,14 @@ def test_a_target_fails_with_its_tests(tmp_path, target):
     assert make(tmp_path, target, fails="pytest")[0] != 0
 
 
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"^([a-z-]+):.*\n(?:\t.*\n)*?\t.*(?:-m pytest|\$\(PYTEST\))",
+                                                        (ROOT / "Makefile").read_text("utf-8"), re.M))))
+def test_a_target_that_calls_the_tests_first_installs_what_they_need(tmp_path, target):
+    said = subprocess.run(["make", "-n", "-f", str(ROOT / "Makefile"), f"VENV={tmp_path}/none", target], cwd=ROOT, capture_output=True,
+                          text=True, check=True, env={**os.environ, "MAKEFLAGS": ""}).stdout
+    assert 0 < said.find(",test]'") < said.index("-m pytest")
+
+
 def test_what_one_run_leaves_out_another_takes(tmp_path):
     """All tests are in `make test` or, by their mark or folder, in a target of their own."""
     ((words,),) = [[call.split() for call in make(tmp_path, "test")[1]]]
