@@ -22,7 +22,7 @@ from PIL import Image
 from coursekit.explorer.stamps import Stamps
 from coursekit.plots import style
 
-MAX_BACKGROUNDS = 12        # of 1.8 MB each; the explorers of the course have no more
+MAX_BACKGROUNDS = 24        # of 1.8 MB each; the explorers of the course have no more
 
 
 HALL_DPI = 160              # so that a picture may be as wide as a hall's screen

@@ -10,8 +10,8 @@ LONGEST_FILE, LONGEST_FUNCTION, MOST_AT_ONCE = 400, 40, 4                # lines
 LONGEST_CODE, LONGEST_LINE = 25, 88                                     # lines, letters
 LARGEST_PICTURE, HIGHEST_BOX, SHORTEST_STATUS = (8.8, 5.1), 560, 40      # inches, pixels, letters
 FEWEST_PRESETS, MOST_PRESETS, HINTS = 2, 4, 3
-# of functions, from the value of a control to the bytes of the picture: about 30 ms
-MOST_CALLS = 50_000
+# of functions, from the value of a control to the bytes of the picture: about 40 ms
+MOST_CALLS = 65_000
 LAPTOP, HALL = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
 MARK, WORDS = 3.0, 4.5      # least contrast with what is behind
 BOXES = {"info": {"Prediction"}, "danger": {"Common mistake"}, "warning": {"Theorem"},

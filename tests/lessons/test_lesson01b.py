@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
@@ -126,8 +127,9 @@ def test_the_sentence_says_what_binomial_sums_say(explorer, state):
 
 def bars_of(explorer):
     """Return the height and the colour of each bar, by its number of survivors."""
-    return {round(bar.get_x() + bar.get_width() / 2): (bar.get_height(), to_hex(
-        bar.get_facecolor())) for group in panel(explorer).containers for bar in group}
+    (bars,) = (c for c in panel(explorer).collections if isinstance(c, PolyCollection))
+    return {round(float(bar.vertices[:4, 0].mean())): (bar.vertices[:, 1].max(), to_hex(colour))
+            for bar, colour in zip(bars.get_paths(), bars.get_facecolors(), strict=True)}
 
 
 def panel(explorer):

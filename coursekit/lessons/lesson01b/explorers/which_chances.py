@@ -103,8 +103,11 @@ class WhichChances(Explorer):
         ax.xaxis.set_major_formatter("{x:.0f}")
         ax.set_xlabel(f"survivors of {n}", labelpad=16)
         ax.set_ylabel("more often →", loc="bottom")
-        for some, colour in ((near, style.SKY), (~near, style.GREY), (counts == k, style.INK)):
-            ax.bar(counts[some], chance[some], 0.84, color=colour, zorder=2)
+        corners = np.array([(-0.42, 0), (0.42, 0), (0.42, 1), (-0.42, 1)])
+        bars = corners * np.column_stack([np.ones(n + 1), chance])[:, None] \
+            + np.column_stack([counts, np.zeros(n + 1)])[:, None]
+        colours = np.where(counts == k, style.INK, np.where(near, style.SKY, style.GREY))
+        self._stage.areas(ax, bars, colours, 0, 2)
         low, high = counts[near][[0, -1]]
         ax.axvspan(low - 0.5, high + 0.5, 0, 1.05 / 1.4, color=style.LIGHT_SKY, zorder=0)
         row, top = (tallest * height for height in ROWS)

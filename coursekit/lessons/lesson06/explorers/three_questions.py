@@ -186,9 +186,9 @@ class ThreeQuestions(Explorer):
             weight, colour = ("bold", style.INK) if now else ("normal", style.GREY)
             self._write(BAR, y + 28, f"after {names[k]}", 14, weight, colour)
             self._write(BAR + count * LONG - 6, y, f"{count}", 20, "bold", "white", "right")
-            inside = count > 350
-            self._write(BAR + 7 if inside else BAR + count * LONG + 6, y, "wrong", 15, weight,
-                        "white" if inside else colour)
+            inside, narrow = count > 350, 330 < count < 375      # little room on either side
+            self._write(BAR + 7 if inside else BAR + count * LONG + 6, y, "wrong",
+                        13 if narrow else 15, weight, "white" if inside else colour)
             if k and asked[0] != FEMALE:
                 boxes.append(_box(BAR, y - 40, rival[k] * LONG, 21))
                 colours.append(LIGHT)

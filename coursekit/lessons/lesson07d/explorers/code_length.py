@@ -21,7 +21,7 @@ TEXTS = ("TSH > 6", "3a and TSH measured", "3b and T4U not measured", "3c and FT
 PARTS = (("rules × weight w", style.BLUE, "", "#005A8C"),
          ("false positives", style.ORANGE, "//", "#A94A00"),
          ("false negatives", style.PINK, "..", "#9C3C72"))
-ROOMS = (340, 900)        # bits, ends of the axis
+ROOMS = (340, 920)        # bits, ends of the axis
 COUNTED = ("", "", "", "three", "four", "five", "six")
 
 
@@ -98,7 +98,7 @@ class CodeLength(Explorer):
         stage.rows.scatter([0.012] * R, range(R), marker="s", s=90, edgecolor=style.GREY,
                            facecolor=np.where(chosen, style.BLUE, "white"))
         both = np.array([bits, parts(known.greedy, w) * shown])
-        high = next(room for room in ROOMS if both.sum(axis=1).max() <= 0.96 * room)
+        high = next(room for room in ROOMS if both.sum(axis=1).max() <= 0.94 * room)
         ax, shortest = stage.bars, known.lengths.min()
         ax.set_xlim(0, high)
         ax.set_xlabel("bits of the message" + f" (axis to {high})" * (high > ROOMS[0]), loc="right")
