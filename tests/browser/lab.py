@@ -174,7 +174,7 @@ class Notebook:
 
     def box(self, title: str) -> Locator:
         """Return the explorers with a title."""
-        return self.page.locator(f".coursekit-explorer[aria-label={json.dumps(title)}]")
+        return self.page.locator(f".coursekit-explorer[aria-label={json.dumps(title, ensure_ascii=False)}]")
 
     def scroll(self) -> Iterator[int]:
         """Scroll through the page, yielding at each stop once what is in view is drawn."""

@@ -59,7 +59,8 @@ def move_choices_and_ticks(explorer):
         other = explorer.choices().nth(k).locator("input:not(:checked)").first
         before = explorer.now()
         explorer.press(other, "Space")
-        assert explorer.changes(before), f"choice {k}: nothing happened"
+        # Its words need not change in each state (test_every_control_changes_the_words_somewhere).
+        assert explorer.changes(before, words=False), f"choice {k}: nothing happened"
     for k in range(explorer.ticks().count()):
         before = explorer.now()
         explorer.press(explorer.ticks().nth(k), "Space")
