@@ -103,9 +103,8 @@ class WhichChances(Explorer):
         ax.xaxis.set_major_formatter("{x:.0f}")
         ax.set_xlabel(f"survivors of {n}", labelpad=16)
         ax.set_ylabel("more often →", loc="bottom")
-        corners = np.array([(-0.42, 0), (0.42, 0), (0.42, 1), (-0.42, 1)])
-        bars = corners * np.column_stack([np.ones(n + 1), chance])[:, None] \
-            + np.column_stack([counts, np.zeros(n + 1)])[:, None]
+        bars = [[(i - 0.42, 0), (i + 0.42, 0), (i + 0.42, high), (i - 0.42, high)]
+                for i, high in enumerate(chance)]
         colours = np.where(counts == k, style.INK, np.where(near, style.SKY, style.GREY))
         self._stage.areas(ax, bars, colours, 0, 2)
         low, high = counts[near][[0, -1]]
