@@ -18,7 +18,7 @@ SMALL, LARGE = 60, 420      # area of a marker at Î± = 0, and what is added at Î
 STREET = "#F8F2A0"          # the yellow of the margin, half as strong
 GOOD, BAD, DIM = style.WORDS["male"], style.WORDS["female"], "#5A5A5A"
 VIEWS = ("strays", "KKT gap")
-FEWER = 20                  # runs fewer than look right: answer a of the opening
+FEWER = 20                  # runs fewer than look right, or more: answer a of the opening
 
 
 class QuietRuns(Explorer):
@@ -139,7 +139,7 @@ class QuietRuns(Explorer):
         if "shows" not in {control.name for control in self.controls}:
             stage.word(0.735, 0.5, "How many\nare finished?", 15, color=GOOD)
             top = int(looks[-1])
-            for letter, low, high in (("a", top - FEWER + 1, top), ("b", 0, top - FEWER)):
+            for letter, low, high in (("a", 0, top - FEWER), ("b", top - FEWER + 1, top)):
                 ax.plot([LONGEST + 2.2] * 2, [low + 1, high - 1], color=style.GREEN, lw=7,
                         clip_on=False, solid_capstyle="butt")
                 stage.word(LONGEST + 4, (low + high) / 2, letter, 20, ax=ax, color=GOOD)
