@@ -46,7 +46,7 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
     [4.0, 1.0, 4.0]
     """
     figure, (left, right) = style.new_panels(
-        [f"{len(curves)} trees, mean (thick), truth (◆)", "squared miss, at each point"],
+        [f"{len(curves)} trees, mean (thick), y (◆)", "squared miss, at each point"],
         ["x", "squared units of y"], ["y", ""], width=8.8, height=4.6, sharey=False)
     x, curves = np.asarray(x, dtype=float), np.asarray(curves, dtype=float)
     left.add_collection(LineCollection([np.column_stack([x, curve]) for curve in curves],
@@ -77,7 +77,7 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
         rows += [(3 * k, f"{name}: one tree,\non average"), (3 * k + 1, f"{name}: the mean")]
     right.set_yticks(*map(list, zip(*rows, strict=True)))
     right.set(ylim=(3 * len(places) - 1.4, -0.7), xlim=(0, longest * 1.25))
-    right.text(longest * 1.24, 2, "hatched: spread (bars, left)", fontsize=13, ha="right",
+    right.text(longest * 1.24, 2, "hatched: spread (left: ± its root)", fontsize=13, ha="right",
                va="center", color=style.WORDS["survived"], fontweight="bold")
     right.grid(False)
     style.headline(figure, title)

@@ -69,10 +69,11 @@ class Updates(Explorer):
         self._star(now)
         if not k:
             self._ring(run[0].sample)
-            stage.word(0.2, 4.83, "No line yet: w̃ = 0", 17)
+            stage.word(0.2, 4.83, "No line yet: all weights are 0", 17)
             stage.word(LEFT, 3.2, "Every product is 0,\nso the first sample (ring)\ncounts as "
                        "misclassified.", 16, fontweight="normal", linespacing=1.3)
-            return f"Order {state['order']}, before the first of {len(run)} updates: w̃ is 0."
+            return (f"Order {state['order']}, before the first of {len(run)} updates: all weights "
+                    "are 0.")
         draw_line(stage.plane, now[1:], now[0], color=style.COLOURS["decision line"], lw=4,
                   zorder=1, label="line")
         wrong = int(np.sum(y * (X @ now[1:] + now[0]) <= 0))

@@ -183,7 +183,7 @@ def _finding(state: dict, found: Errors, k: int) -> str:
     if np.isclose(found.cost[k], found.cost.min()):
         return "No threshold is cheaper on these passengers"
     side = "lower" if found.lowest < k else "higher"
-    return (f"A miss costs {state['miss']}: a {side} threshold is "
+    return (f"On these passengers a {side} threshold is "
             f"{1 - found.cost.min() / found.cost[k]:.0%} cheaper")
 
 

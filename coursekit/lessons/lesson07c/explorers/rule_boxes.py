@@ -46,7 +46,7 @@ def lines(state: dict) -> list[Line]:
     both, any_age = ("pressure normal", "and age ≤ 40"), (True, False)
     third = (Line(3, ("age ≤ 40", STRUCK[3]), PRESSURES, (True,), "A", True)
              if state["short3"] else Line(3, both, ("normal",), (True,), "A"))
-    fourth = (Line(4, ("otherwise", STRUCK[4]), PRESSURES, any_age, "B", True)
+    fourth = (Line(4, ("always", STRUCK[4]), PRESSURES, any_age, "B", True)
               if state["short4"] else
               Line(4, ("pressure normal", "and age > 40"), ("normal",), (False,), "B"))
     first = {"1": Line(1, ("pressure high", ""), ("high",), any_age, "A"),
@@ -114,7 +114,7 @@ class RuleBoxes(Explorer):
     size = (8.8, 4.8)
     controls = (
         Toggle("short3", "shorten ③", False, "rule 3 asks for the age in years only"),
-        Toggle("short4", "shorten ④", False, "rule 4 asks for nothing: it is for all others"),
+        Toggle("short4", "shorten ④", False, "rule 4 asks for nothing: it fits everybody"),
         Choice("order", "order", ORDERS, ORDERS[0],
                "in which the first three rules are read; rule 4 comes last"))
     presets = {
@@ -150,7 +150,7 @@ class RuleBoxes(Explorer):
         self._draw_patients(told, wrong)
         shortened = any(line.short for line in listed)
         for k, line in enumerate(listed):
-            joint = "" if line.words[0] == "otherwise" else \
+            joint = "" if line.words[0] == "always" else \
                 "else if " if shortened and k else "if "
             self._card(TOP - k * STEP, line, joint, int((told.decides == k).sum()))
         word(10.6, 453.6, _finding(state, int(wrong.sum()), int(told.both.sum())), 16)
